@@ -1,0 +1,29 @@
+package org.anabranch.model;
+
+import java.util.UUID;
+
+/** The identity of a content, given by the server when it is created; it survives updates, renames and merges. */
+public record ContentId(UUID value) implements Comparable<ContentId> {
+
+    /**
+     * Reads the 36 characters of a UUID.
+     *
+     * @throws IllegalArgumentException if the text is not one
+     */
+    public static ContentId parse(String text) {
+        if (text.length() != 36) {
+            throw new IllegalArgumentException("Content id '" + text + "' is not a UUID");
+        }
+        return new ContentId(UUID.fromString(text));
+    }
+
+    @Override
+    public int compareTo(ContentId other) {
+        return value.compareTo(other.value);
+    }
+
+    @Override
+    public String toString() {
+        return value.toString();
+    }
+}

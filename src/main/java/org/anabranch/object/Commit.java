@@ -1,0 +1,56 @@
+package org.anabranch.object;
+
+import java.util.List;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.CommitMeta;
+import org.anabranch.store.Head;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A commit's header: what it extends, where it stands in the graph, and the root of its key index.
+ *
+ * @param number of its row; 0 for {@link #NO_ANCESTOR} alone
+ * @param parents first the commit whose line it extends, then merge sources; a first commit has
+ *     {@link Head#NO_ANCESTOR} as its only first parent
+ * @param seq length of the first-parent line; 1 for a first commit, 0 for no ancestor
+ * @param jump number of an earlier commit on the line (skew-binary jump pointer); 0 for no ancestor
+ * @param jumpSeq {@code seq} of the commit at {@code jump}
+ * @param generation one more than the highest of all parents
+ * @param lastMerge number of the nearest commit on the line, itself included, with more than one parent; 0 if none
+ * @param createdAtMicros in microseconds since the epoch; greater than the first parent's
+ * @param meta null for {@link #NO_ANCESTOR} alone
+ */
+public record Commit(
+        long number,
+        CommitId id,
+        List<Head> parents,
+        long seq,
+        long jump,
+        long jumpSeq,
+        long generation,
+        long lastMerge,
+        Tree tree,
+        long createdAtMicros,
+        @Nullable CommitMeta meta) {
+
+    /** The commit before every first commit. It is in no store; readers know it. */
+    public static final Commit NO_ANCESTOR =
+            new Commit(0, CommitId.NO_ANCESTOR, List.of(), 0, 0, 0, 0, 0, Tree.EMPTY, Long.MIN_VALUE, null);
+
+    public Commit {
+        parents = List.copyOf(parents);
+    }
+
+    public boolean isNoAncestor() {
+        return number == 0;
+    }
+
+    public boolean isMerge() {
+        return parents.size() > 1;
+    }
+
+    /** This commit as others point at it. */
+    public Head head() {
+        return new Head(number, id);
+    }
+}

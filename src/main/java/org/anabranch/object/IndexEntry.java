@@ -1,0 +1,29 @@
+package org.anabranch.object;
+
+import java.util.Arrays;
+import org.anabranch.model.ContentId;
+import org.anabranch.model.ContentType;
+
+/**
+ * What a commit holds under one key.
+ *
+ * @param seq of the commit, on the first-parent line of every commit that holds this entry, that last put the key
+ */
+public record IndexEntry(IndexKey key, ContentType type, ContentId contentId, long seq, StoredContent content) {
+
+    /** Whether type, content id and content agree; key and {@code seq} do not count. */
+    public boolean hasSameValueAs(IndexEntry other) {
+        return type == other.type && contentId.equals(other.contentId) && sameContent(content, other.content);
+    }
+
+    private static boolean sameContent(StoredContent one, StoredContent other) {
+        return switch (one) {
+            case StoredContent.Inline a ->
+                other instanceof StoredContent.Inline b && Arrays.equals(a.encoded(), b.encoded());
+            case StoredContent.Large a ->
+                other instanceof StoredContent.Large b
+                        && a.hash().equals(b.hash())
+                        && a.encodedBytes() == b.encodedBytes();
+        };
+    }
+}

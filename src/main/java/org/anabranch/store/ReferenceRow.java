@@ -1,0 +1,28 @@
+package org.anabranch.store;
+
+import java.util.List;
+import org.anabranch.model.ReferenceKind;
+
+/**
+ * A branch or tag as it is stored.
+ *
+ * @param name unique among branches and tags together
+ * @param incarnation new at every create, from {@link Store#numbers}: a reference created again under an old name is
+ *     another one
+ * @param version 1 at creation, one more at every move
+ * @param createdAtMicros in microseconds since the epoch
+ * @param published earlier heads, newest first, each with the time it was replaced
+ */
+public record ReferenceRow(
+        String name,
+        ReferenceKind kind,
+        Head head,
+        long incarnation,
+        long version,
+        long createdAtMicros,
+        List<PublishedHead> published) {
+
+    public ReferenceRow {
+        published = List.copyOf(published);
+    }
+}

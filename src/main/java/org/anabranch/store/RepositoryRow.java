@@ -1,0 +1,31 @@
+package org.anabranch.store;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/**
+ * The one record of a repository.
+ *
+ * @param formatVersion of everything stored; see docs/formats.md
+ * @param salt 16 bytes that key the shape of the key index; never changes
+ * @param createdAtMicros in microseconds since the epoch
+ * @param oldestCommitAtMicros no commit is older
+ * @param configs configuration objects as JSON, by type
+ * @param version 1 at creation, one more at every change
+ */
+public record RepositoryRow(
+        UUID id,
+        int formatVersion,
+        byte[] salt,
+        String defaultBranch,
+        long createdAtMicros,
+        long oldestCommitAtMicros,
+        Map<String, String> configs,
+        long version) {
+
+    public RepositoryRow {
+        configs = Collections.unmodifiableMap(new TreeMap<>(configs));
+    }
+}
