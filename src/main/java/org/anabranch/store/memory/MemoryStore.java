@@ -1,0 +1,273 @@
+package org.anabranch.store.memory;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.store.Change;
+import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitRow;
+import org.anabranch.store.Head;
+import org.anabranch.store.MissingRowException;
+import org.anabranch.store.Receipt;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.WriteOutcome;
+import org.anabranch.store.WriteOutcome.AdoptedMissing;
+import org.anabranch.store.WriteOutcome.ReceiptTaken;
+import org.anabranch.store.WriteOutcome.ReferenceMoved;
+import org.anabranch.store.WriteOutcome.RepositoryChanged;
+import org.anabranch.store.WriteOutcome.Written;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a repository in memory, and is stricter than a store has to be, so that wrong assumptions show early: it copies
+ * all bytes on their way in and out, and throws {@link IllegalArgumentException} for a write that no correct caller
+ * sends. Those are: a row with an unknown parent or with another commit under a number that is taken; a reference moved
+ * to a commit that is not there, or to one that was there before and is neither the expected head nor adopted.
+ *
+ * <p>Safe from many threads of one process: every method runs under one lock. Closing it changes nothing.
+ */
+public final class MemoryStore implements Store {
+
+    private static final Comparator<String> BY_BYTES =
+            (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+
+    private final Map<Long, CommitRow> rows = new HashMap<>();
+    private final Map<CommitId, Long> numbers = new HashMap<>();
+    private final NavigableMap<String, ReferenceRow> references = new TreeMap<>(BY_BYTES);
+    private final Map<String, Receipt> receipts = new HashMap<>();
+    private @Nullable RepositoryRow repository;
+    private long nextNumber = 1;
+
+    @Override
+    public synchronized Map<CommitId, Long> find(Collection<CommitId> ids) {
+        Map<CommitId, Long> found = new HashMap<>();
+        for (CommitId id : ids) {
+            Long number = numbers.get(id);
+            if (number != null) {
+                found.put(id, number);
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public synchronized List<byte[]> fetch(List<ChunkAddress> chunks) {
+        List<byte[]> fetched = new ArrayList<>();
+        List<ChunkAddress> missing = new ArrayList<>();
+        for (ChunkAddress address : chunks) {
+            CommitRow row = rows.get(address.number());
+            if (row == null || address.chunk() >= row.chunks().size()) {
+                missing.add(address);
+            } else {
+                fetched.add(row.chunks().get(address.chunk()).clone());
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new MissingRowException(missing);
+        }
+        return fetched;
+    }
+
+    @Override
+    public synchronized Optional<ReferenceRow> reference(String name) {
+        return Optional.ofNullable(references.get(name));
+    }
+
+    @Override
+    public synchronized List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
+        return references.tailMap(afterName, false).values().stream()
+                .filter(reference -> reference.kind() == kind)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<RepositoryRow> repository() {
+        return Optional.ofNullable(repository).map(MemoryStore::copy);
+    }
+
+    @Override
+    public synchronized long numbers(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("A block has at least one number");
+        }
+        long first = nextNumber;
+        nextNumber += count;
+        return first;
+    }
+
+    @Override
+    public synchronized Optional<Receipt> receipt(String scope) {
+        return Optional.ofNullable(receipts.get(scope)).map(MemoryStore::copy);
+    }
+
+    @Override
+    public synchronized WriteOutcome write(
+            List<CommitRow> newRows, Collection<Long> adopted, Change change, List<Receipt> newReceipts) {
+        Map<Long, CommitRow> batch = checkRows(newRows);
+        checkHead(change, batch, adopted);
+        checkScopes(newReceipts);
+
+        WriteOutcome outcome = judge(adopted, change, newReceipts);
+        if (outcome instanceof Written) {
+            batch.forEach((number, row) -> {
+                rows.putIfAbsent(number, row);
+                numbers.merge(row.id(), number, Math::min);
+            });
+            newReceipts.forEach(receipt -> receipts.put(receipt.scope(), copy(receipt)));
+            apply(change);
+        }
+        return outcome;
+    }
+
+    @Override
+    public synchronized void forgetReceipts(long expiredBeforeMicros) {
+        receipts.values().removeIf(receipt -> receipt.expiresAtMicros() < expiredBeforeMicros);
+    }
+
+    @Override
+    public void close() {}
+
+    private WriteOutcome judge(Collection<Long> adopted, Change change, List<Receipt> newReceipts) {
+        for (Receipt receipt : newReceipts) {
+            Receipt existing = receipts.get(receipt.scope());
+            if (existing != null) {
+                return new ReceiptTaken(copy(existing));
+            }
+        }
+        switch (change) {
+            case Change.OfReference(String name, @Nullable ReferenceRow expected, @Nullable ReferenceRow next) -> {
+                ReferenceRow current = references.get(name);
+                if (!sameState(expected, current)) {
+                    return new ReferenceMoved(current);
+                }
+            }
+            case Change.OfRepository(@Nullable RepositoryRow expected, RepositoryRow next) -> {
+                if (!sameState(expected, repository)) {
+                    return new RepositoryChanged(repository == null ? null : copy(repository));
+                }
+            }
+        }
+        Set<Long> missing = new TreeSet<>(adopted);
+        missing.remove(0L);
+        missing.removeAll(rows.keySet());
+        return missing.isEmpty() ? new Written() : new AdoptedMissing(missing);
+    }
+
+    private void apply(Change change) {
+        switch (change) {
+            case Change.OfReference(String name, @Nullable ReferenceRow expected, @Nullable ReferenceRow next) -> {
+                if (next == null) {
+                    references.remove(name);
+                } else {
+                    references.put(name, next);
+                }
+            }
+            case Change.OfRepository(@Nullable RepositoryRow expected, RepositoryRow next) -> repository = copy(next);
+        }
+    }
+
+    private Map<Long, CommitRow> checkRows(List<CommitRow> newRows) {
+        Map<Long, CommitRow> batch = new LinkedHashMap<>();
+        for (CommitRow row : newRows) {
+            for (long parent : row.parents()) {
+                if (parent != 0 && !rows.containsKey(parent) && !batch.containsKey(parent)) {
+                    throw new IllegalArgumentException("Row " + row.number() + " has the unknown parent " + parent);
+                }
+            }
+            CommitRow stored = rows.get(row.number());
+            if (stored != null && !stored.id().equals(row.id())) {
+                throw new IllegalArgumentException("Number " + row.number() + " is taken by another commit");
+            }
+            if (batch.put(row.number(), copy(row)) != null) {
+                throw new IllegalArgumentException("Number " + row.number() + " stands twice in one write");
+            }
+        }
+        return batch;
+    }
+
+    private void checkHead(Change change, Map<Long, CommitRow> batch, Collection<Long> adopted) {
+        if (!(change instanceof Change.OfReference(String name, var expected, var next)) || next == null) {
+            return;
+        }
+        Head head = next.head();
+        if (head.equals(Head.NO_ANCESTOR)) {
+            return;
+        }
+        CommitRow row = batch.getOrDefault(head.number(), rows.get(head.number()));
+        boolean kept = expected != null && expected.head().equals(head);
+        boolean announced = batch.containsKey(head.number()) || adopted.contains(head.number());
+        if (row == null && !announced) {
+            throw new IllegalArgumentException("The head " + head + " of " + name + " is neither stored nor written");
+        }
+        if (row != null && !row.id().equals(head.id())) {
+            throw new IllegalArgumentException("The head " + head + " of " + name + " is stored as " + row.id());
+        }
+        if (!kept && !announced) {
+            throw new IllegalArgumentException("The head " + head + " of " + name + " must be adopted");
+        }
+    }
+
+    private static void checkScopes(List<Receipt> newReceipts) {
+        Set<String> scopes = new HashSet<>();
+        for (Receipt receipt : newReceipts) {
+            if (!scopes.add(receipt.scope())) {
+                throw new IllegalArgumentException("Two receipts of one write have the scope " + receipt.scope());
+            }
+        }
+    }
+
+    private static boolean sameState(@Nullable ReferenceRow expected, @Nullable ReferenceRow current) {
+        return expected == null || current == null
+                ? expected == current
+                : expected.incarnation() == current.incarnation() && expected.version() == current.version();
+    }
+
+    private static boolean sameState(@Nullable RepositoryRow expected, @Nullable RepositoryRow current) {
+        return expected == null || current == null ? expected == current : expected.version() == current.version();
+    }
+
+    private static CommitRow copy(CommitRow row) {
+        return new CommitRow(
+                row.number(),
+                row.id(),
+                row.parents(),
+                row.chunks().stream().map(byte[]::clone).toList());
+    }
+
+    private static Receipt copy(Receipt receipt) {
+        return new Receipt(
+                receipt.scope(),
+                receipt.requestDigest().clone(),
+                receipt.response().clone(),
+                receipt.expiresAtMicros());
+    }
+
+    private static RepositoryRow copy(RepositoryRow row) {
+        return new RepositoryRow(
+                row.id(),
+                row.formatVersion(),
+                row.salt().clone(),
+                row.defaultBranch(),
+                row.createdAtMicros(),
+                row.oldestCommitAtMicros(),
+                row.configs(),
+                row.version());
+    }
+}
