@@ -1,0 +1,14 @@
+package org.anabranch.versioning.refs;
+
+import org.anabranch.object.Commit;
+import org.anabranch.store.ReferenceRow;
+
+/**
+ * The branch that a write goes to.
+ *
+ * @param row of the branch, as seen
+ * @param head the commit the row points at
+ * @param expected where the caller believes the branch to be: the head or an earlier commit of its first-parent line, no
+ *     ancestor included
+ */
+public record BranchTarget(ReferenceRow row, Commit head, Commit expected) {}

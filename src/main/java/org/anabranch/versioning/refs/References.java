@@ -1,0 +1,189 @@
+package org.anabranch.versioning.refs;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.anabranch.dag.CommitGraph;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.HashSpec;
+import org.anabranch.model.RefSpec;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.RefusedException;
+import org.anabranch.model.RelativeSpec;
+import org.anabranch.object.Commit;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.store.Head;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.Store;
+
+/**
+ * Turns what a client names into what is stored: rows of references, and commits. Reads only; safe from many threads.
+ *
+ * <p>A request resolves its reference once and goes on with the row and the commit it got.
+ */
+public final class References {
+
+    private final Store store;
+    private final ObjectReader reader;
+    private final CommitGraph graph;
+    private final String defaultBranch;
+
+    /** @param defaultBranch the name that {@code -} stands for */
+    public References(Store store, ObjectReader reader, CommitGraph graph, String defaultBranch) {
+        this.store = store;
+        this.reader = reader;
+        this.graph = graph;
+        this.defaultBranch = defaultBranch;
+    }
+
+    /**
+     * The commit that a read starts from. A hash need not be reachable from the reference it is named with. Steps past the
+     * first commit lead to {@link Commit#NO_ANCESTOR}.
+     *
+     * <p>Costs one store trip for the row, the look-up of the commit, and O(log h) reads per step.
+     *
+     * @param role of the hash, for the message of a refusal
+     * @throws RefusedException 404 if the reference or the hash is not there; 400 if it is detached and no hash starts it
+     */
+    public ResolvedReference resolve(RefSpec spec, HashRole role) {
+        if (spec.isDetached()) {
+            requireStart(spec.commit(), role);
+            return new ResolvedReference(null, commit(Head.NO_ANCESTOR, spec.commit()));
+        }
+        ReferenceRow row = row(spec);
+        return new ResolvedReference(row, commit(row.head(), spec.commit()));
+    }
+
+    /**
+     * As {@link #resolve}, for what a write starts from: a hash must be given, and relative steps must start at one.
+     *
+     * @throws RefusedException also 400 if the hash is missing, or does not start with a commit's hash
+     */
+    public ResolvedReference resolveUnambiguous(RefSpec spec, HashRole role) {
+        requireUnambiguous(spec.commit(), role);
+        return resolve(spec, role);
+    }
+
+    /**
+     * A commit named beside a reference that is resolved already, such as the far end of a log: without a hash the steps start
+     * at the head of that reference.
+     *
+     * @return empty if a hash without steps names no stored commit
+     * @throws RefusedException 404 if a hash with steps names no stored commit; 400 if the reference is detached and no hash
+     *     starts the steps
+     */
+    public Optional<Commit> find(ResolvedReference reference, HashSpec spec, HashRole role) {
+        String hash = spec.hash();
+        if (hash != null && spec.steps().isEmpty()) {
+            return find(hash);
+        }
+        ReferenceRow row = reference.row();
+        if (row == null) {
+            requireStart(spec, role);
+            return Optional.of(commit(Head.NO_ANCESTOR, spec));
+        }
+        return Optional.of(commit(row.head(), spec));
+    }
+
+    /**
+     * The branch that a write goes to, and the commit its caller expects there. Costs as {@link #resolve}.
+     *
+     * @throws RefusedException 404 if there is no such reference, or the expected commit is not on its first-parent line; 400
+     *     if it is a tag or detached, or the expected hash is missing or does not start with a commit's hash
+     */
+    public BranchTarget requireBranch(RefSpec spec, BranchUse use) {
+        if (spec.isDetached()) {
+            throw notABranch(use);
+        }
+        ReferenceRow row = row(spec);
+        if (row.kind() != ReferenceKind.BRANCH) {
+            throw notABranch(use);
+        }
+        String hash = requireUnambiguous(spec.commit(), HashRole.EXPECTED);
+        Commit head = reader.commit(row.head().number());
+        Commit start = head.id().toString().equals(hash)
+                ? head
+                : find(hash).orElseThrow(() -> notInReference(hash, row.name()));
+        Commit expected = walk(start, spec.commit().steps());
+        if (!graph.isOnLine(expected, head)) {
+            throw notInReference(expected.id().toString(), row.name());
+        }
+        return new BranchTarget(row, head, expected);
+    }
+
+    /**
+     * The row of the branch or tag that is named, {@code -} being the default branch, whatever hash stands beside the name.
+     *
+     * @throws RefusedException 404 if there is none
+     */
+    public ReferenceRow row(RefSpec spec) {
+        String name = spec.name();
+        if (name == null) {
+            throw new IllegalArgumentException("A detached commit has no row");
+        }
+        String actual = name.equals("-") ? defaultBranch : name;
+        return store.reference(actual)
+                .orElseThrow(() -> RefusedException.referenceNotFound("Named reference '" + actual + "' not found"));
+    }
+
+    /** The 404 for an expected commit that is not on a branch's first-parent line, or no longer. */
+    public static RefusedException notInReference(String hash, String name) {
+        return RefusedException.referenceNotFound("Could not find commit '" + hash + "' in reference '" + name + "'.");
+    }
+
+    private Commit commit(Head head, HashSpec spec) {
+        String hash = spec.hash();
+        Commit start = hash == null
+                ? reader.commit(head.number())
+                : find(hash).orElseThrow(() -> RefusedException.referenceNotFound("Commit '" + hash + "' not found"));
+        return walk(start, spec.steps());
+    }
+
+    private Optional<Commit> find(String hash) {
+        // Short hashes are legal and never abbreviations: no commit has such an id.
+        return hash.length() == 2 * CommitId.BYTES ? reader.findCommit(CommitId.parse(hash)) : Optional.empty();
+    }
+
+    private Commit walk(Commit start, List<RelativeSpec> steps) {
+        Commit at = start;
+        for (RelativeSpec step : steps) {
+            at = switch (step) {
+                case RelativeSpec.Predecessor(int n) -> graph.ancestor(at, Math.max(0, at.seq() - n));
+                case RelativeSpec.Parent(int n) ->
+                    n <= at.parents().size()
+                            ? reader.commit(at.parents().get(n - 1).number())
+                            : Commit.NO_ANCESTOR;
+                case RelativeSpec.AsOf(Instant time) -> graph.asOf(at, micros(time));
+            };
+        }
+        return at;
+    }
+
+    /** Rounded down, which changes nothing for commit times in whole microseconds; far times end at the largest values. */
+    private static long micros(Instant time) {
+        try {
+            return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000L), time.getNano() / 1_000);
+        } catch (ArithmeticException tooFar) {
+            return time.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+
+    private static String requireUnambiguous(HashSpec spec, HashRole role) {
+        if (spec.isHead()) {
+            throw RefusedException.badRequest(role.label() + " must be provided.");
+        }
+        return requireStart(spec, role);
+    }
+
+    private static String requireStart(HashSpec spec, HashRole role) {
+        String hash = spec.hash();
+        if (hash == null) {
+            throw RefusedException.badRequest(role.label() + " must contain a starting commit ID.");
+        }
+        return hash;
+    }
+
+    private static RefusedException notABranch(BranchUse use) {
+        return RefusedException.badRequest("Reference to " + use.verb() + " into must be a branch.");
+    }
+}
