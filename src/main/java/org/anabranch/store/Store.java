@@ -13,18 +13,27 @@ import org.anabranch.model.ReferenceKind;
  *
  * <p>Safe from many threads; stores that say so in their own documentation also from many processes. Every method may
  * throw {@link StoreUnavailableException} (nothing happened, try later). Byte arrays are handed over, not shared:
- * neither side changes one after a call.
+ * neither side changes one after a call. Texts hold no U+0000 and no unpaired surrogate, which not every database can
+ * keep.
  *
- * <p>A store needs to be able to do just this: write rows, then one conditional write of one small record. Everything
- * that is written by one call of {@link #write} becomes visible with that conditional write or not at all, except for
- * commit rows, which may remain after a refusal: nothing reaches them, and the sweep takes them.
+ * <p>What a store must be able to do is little: keep rows, then write one small record on a condition. Everything that is
+ * written by one call of {@link #write} becomes visible with that conditional write or not at all, with three exceptions
+ * for stores that have no transaction around it. After a write that was refused or never ended, such a store may keep
+ *
+ * <ul>
+ *   <li>its commit rows: no reference reaches them, and the sweep takes them;
+ *   <li>its receipts: they do not count, because their head is on no branch's line;
+ *   <li>the adoption of its adopted commits: the sweep only spares them longer.
+ * </ul>
+ *
+ * <p>The contract suite {@code StoreContract} says the rest by example.
  */
 public interface Store extends AutoCloseable {
 
     /**
-     * Looks up the numbers of commits.
+     * Looks up the numbers of commits, reached by a reference or not. Costs one store trip.
      *
-     * @return a number for each id that is stored; unknown ids are absent
+     * @return a number for each id that is stored, the lowest if there are several; unknown ids are absent
      */
     Map<CommitId, Long> find(Collection<CommitId> ids);
 
@@ -41,47 +50,56 @@ public interface Store extends AutoCloseable {
     Optional<ReferenceRow> reference(String name);
 
     /**
-     * Lists references of one kind in order of their names' bytes.
+     * Lists references of one kind in order of their names' UTF-8 bytes. Costs one store trip and the rows returned.
      *
-     * @param afterName the last name not wanted; the empty string for a list from the start
+     * @param afterName the last name not wanted, of a reference or not; the empty string for a list from the start
      * @param limit the most rows returned, at least 1
      */
     List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit);
 
-    /** The repository record; empty for a store on which none was ever written. */
+    /** The repository record; empty for a store on which none was ever written. Costs one store trip. */
     Optional<RepositoryRow> repository();
 
     /**
      * Takes a block of numbers for commits and incarnations. No number is handed out twice in the life of a repository,
-     * also across crashes; gaps are fine. Durable on return.
+     * also across crashes; gaps are fine. Durable on return. Costs a durable write: take large blocks.
      *
      * @param count the size of the block, at least 1
      * @return the first number of the block, at least 1
      */
     long numbers(int count);
 
-    /** The receipt kept under a scope. */
-    Optional<Receipt> receipt(String scope);
+    /**
+     * The receipts kept under a scope: at most one if this store writes in one transaction. A receipt counts iff its head
+     * is on the branch's first-parent line, so look for receipts after having read the reference.
+     */
+    List<Receipt> receipts(String scope);
 
     /**
      * Stores new commit rows and receipts and changes one mutable row, as one step.
      *
      * <p>Visible to every reader of this store on return, and durable. A commit row whose number is already there is left as
-     * it is, so a repeat is harmless. Costs one store trip, whatever the number of rows.
+     * it is, so a repeat is harmless. Costs one store trip, whatever the number of rows. If several things are wrong, the
+     * outcome names the first of: receipt taken, reference or repository record not as expected, adopted commits missing.
      *
-     * @param rows parents before children, without duplicates; may be empty
+     * @param rows parents before children, without duplicates; may be empty. Parents are in {@code rows} or stored, which
+     *     only the memory store checks
      * @param adopted numbers of stored commits that the change makes reachable although no reference may have reached
-     *     them before: the target of a create or assign, the source of a merge
+     *     them before: the target of a create or assign, the source of a merge. 0, no ancestor, is always there
      * @param change the row to change, with the state that the caller saw and the state that it shall have. What the new
      *     state points at is in {@code rows} or already stored, which only the memory store checks
-     * @param receipts kept from now on; their scopes must not be taken
-     * @throws OutcomeUnknownException the store did not say; whether the change is visible decides
+     * @param receipts kept from now on, with different scopes. A scope that is taken refuses the write, if this store
+     *     writes in one transaction
+     * @return {@link WriteOutcome.Written}, or why nothing changed
+     * @throws OutcomeUnknownException the store did not say: the write happened, will happen or never happens. Whether the
+     *     new state is visible decides
      */
     WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts);
 
-    /** Drops receipts that expired before an instant. */
+    /** Drops receipts that expired before an instant, in microseconds since the epoch. */
     void forgetReceipts(long expiredBeforeMicros);
 
+    /** Gives up what this process holds of the store. A second call does nothing. */
     @Override
     void close();
 }

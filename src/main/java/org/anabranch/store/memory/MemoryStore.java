@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
@@ -113,8 +114,8 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized Optional<Receipt> receipt(String scope) {
-        return Optional.ofNullable(receipts.get(scope)).map(MemoryStore::copy);
+    public synchronized List<Receipt> receipts(String scope) {
+        return Stream.ofNullable(receipts.get(scope)).map(MemoryStore::copy).toList();
     }
 
     @Override
@@ -255,6 +256,7 @@ public final class MemoryStore implements Store {
         return new Receipt(
                 receipt.scope(),
                 receipt.requestDigest().clone(),
+                receipt.head(),
                 receipt.response().clone(),
                 receipt.expiresAtMicros());
     }
