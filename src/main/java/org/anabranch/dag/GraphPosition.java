@@ -6,4 +6,4 @@ package org.anabranch.dag;
  * @param lastMerge number of the nearest merge on the first parent's line; the commit itself takes its own number instead
  *     if it is a merge
  */
-public record GraphPosition(long seq, long jump, long jumpSeq, long generation, long lastMerge) {}
+public record GraphPosition(long seq, long jump, long jumpSeq, long jumpFloor, long generation, long lastMerge) {}

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param seq length of the first-parent line; 1 for a first commit, 0 for no ancestor
  * @param jump number of an earlier commit on the line (skew-binary jump pointer); 0 for no ancestor
  * @param jumpSeq {@code seq} of the commit at {@code jump}
+ * @param jumpFloor no commit that is reached from this one by any parents, but not from {@code jump}, has a lower
+ *     {@code generation}; 0 for no ancestor, else from 1 to {@code generation}
  * @param generation one more than the highest of all parents
  * @param lastMerge number of the nearest commit on the line, itself included, with more than one parent; 0 if none
  * @param createdAtMicros in microseconds since the epoch; greater than the first parent's
@@ -27,6 +29,7 @@ public record Commit(
         long seq,
         long jump,
         long jumpSeq,
+        long jumpFloor,
         long generation,
         long lastMerge,
         Tree tree,
@@ -35,7 +38,7 @@ public record Commit(
 
     /** The commit before every first commit. It is in no store; readers know it. */
     public static final Commit NO_ANCESTOR =
-            new Commit(0, CommitId.NO_ANCESTOR, List.of(), 0, 0, 0, 0, 0, Tree.EMPTY, Long.MIN_VALUE, null);
+            new Commit(0, CommitId.NO_ANCESTOR, List.of(), 0, 0, 0, 0, 0, 0, Tree.EMPTY, Long.MIN_VALUE, null);
 
     public Commit {
         parents = List.copyOf(parents);

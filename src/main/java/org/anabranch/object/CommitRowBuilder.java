@@ -44,6 +44,7 @@ public final class CommitRowBuilder implements NodeSink {
             long seq,
             long jump,
             long jumpSeq,
+            long jumpFloor,
             long generation,
             long lastMerge,
             Tree tree,
