@@ -1,5 +1,7 @@
 package org.anabranch.model;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.UUID;
 
 /** The identity of a content, given by the server when it is created; it survives updates, renames and merges. */
@@ -10,6 +12,7 @@ public record ContentId(UUID value) implements Comparable<ContentId> {
      *
      * @throws IllegalArgumentException if the text is not one
      */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static ContentId parse(String text) {
         if (text.length() != 36) {
             throw new IllegalArgumentException("Content id '" + text + "' is not a UUID");
@@ -22,6 +25,7 @@ public record ContentId(UUID value) implements Comparable<ContentId> {
         return value.compareTo(other.value);
     }
 
+    @JsonValue
     @Override
     public String toString() {
         return value.toString();

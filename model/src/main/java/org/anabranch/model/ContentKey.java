@@ -17,7 +17,7 @@ public record ContentKey(List<String> elements) implements Comparable<ContentKey
     public static final int MAX_LENGTH = 500;
 
     public ContentKey {
-        elements = List.copyOf(elements);
+        elements = Checks.copied("elements", elements);
         if (elements.isEmpty()) {
             throw new IllegalArgumentException("A content key has at least one element");
         }

@@ -12,8 +12,8 @@ public record DeltaLakeTable(
         implements Content {
 
     public DeltaLakeTable {
-        metadataLocationHistory = List.copyOf(metadataLocationHistory);
-        checkpointLocationHistory = List.copyOf(checkpointLocationHistory);
+        metadataLocationHistory = Checks.copied("metadataLocationHistory", metadataLocationHistory);
+        checkpointLocationHistory = Checks.copied("checkpointLocationHistory", checkpointLocationHistory);
     }
 
     @Override

@@ -18,6 +18,20 @@ public record HashSpec(@Nullable String hash, List<RelativeSpec> steps) {
         steps = List.copyOf(steps);
     }
 
+    /**
+     * Reads the form of request bodies: a hash, steps, or a hash with steps.
+     *
+     * @throws IllegalArgumentException if the text has another form; the empty text has
+     */
+    public static HashSpec parse(String text) {
+        return RefGrammar.hashWithSteps(text);
+    }
+
+    /** Whether the text has the form of a hash: 8 to 64 hex digits of either case, an even number of them. */
+    public static boolean isHash(String text) {
+        return RefGrammar.isHash(text);
+    }
+
     public boolean isHead() {
         return hash == null && steps.isEmpty();
     }

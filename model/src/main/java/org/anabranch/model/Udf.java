@@ -1,15 +1,16 @@
 package org.anabranch.model;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
 /** A user-defined function. */
 public record Udf(
         @Nullable ContentId id,
-        @Nullable String metadataLocation,
-        @Nullable String versionId,
-        @Nullable String signatureId,
-        @Nullable String sqlText,
-        @Nullable String dialect)
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String metadataLocation,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String versionId,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String signatureId,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String sqlText,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String dialect)
         implements Content {
 
     @Override
