@@ -1,0 +1,21 @@
+package org.anabranch.cli;
+
+import org.anabranch.cli.demo.DemoCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** What the launcher runs for every command but {@code serve}, {@code test} and {@code help}. */
+@Command(
+        name = "anabranch",
+        description = "A versioned catalog for data lakes.",
+        mixinStandardHelpOptions = true,
+        subcommands = DemoCommand.class)
+public final class Main {
+
+    private Main() {}
+
+    /** Runs one command and ends the JVM with its exit code: 0 done, 1 it failed, 2 it was called wrongly. */
+    public static void main(String[] args) {
+        System.exit(new CommandLine(new Main()).execute(args));
+    }
+}

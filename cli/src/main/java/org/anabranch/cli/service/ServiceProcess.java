@@ -1,0 +1,196 @@
+package org.anabranch.cli.service;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The built service in a process of its own, on free loopback ports, with the embedded store in one folder.
+ *
+ * <p>Its output goes to {@code service.log} in that folder. The process ends with {@link #close}, and also when
+ * this JVM does. For one thread.
+ */
+public final class ServiceProcess implements AutoCloseable {
+
+    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+    private static final Duration STOPPED_WITHIN = Duration.ofSeconds(20);
+    private static final long POLL_MILLIS = 50;
+    private static final int LOG_LINES_IN_ERRORS = 30;
+
+    private final Path jar;
+    private final Path folder;
+    private final int port;
+    private final int managementPort;
+    private final Thread killAtExit = new Thread(this::kill, "kill-service");
+    private final HttpClient http =
+            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+    private Process process;
+
+    private ServiceProcess(Path jar, Path folder, int port, int managementPort) {
+        this.jar = jar;
+        this.folder = folder;
+        this.port = port;
+        this.managementPort = managementPort;
+        this.process = launch();
+    }
+
+    /**
+     * Starts the service that {@code -Danabranch.service} names and returns when it is ready for requests.
+     *
+     * @param folder existing folder for the store and the log; what an earlier process left there is taken up
+     * @throws IllegalStateException the service did not get ready; the message ends with its last output
+     */
+    public static ServiceProcess start(Path folder) {
+        String jar = System.getProperty("anabranch.service");
+        if (jar == null) {
+            throw new IllegalStateException("-Danabranch.service does not name the jar of the service");
+        }
+        int[] ports = freePorts();
+        ServiceProcess service = new ServiceProcess(Path.of(jar), folder, ports[0], ports[1]);
+        Runtime.getRuntime().addShutdownHook(service.killAtExit);
+        try {
+            service.awaitReady();
+        } catch (RuntimeException e) {
+            service.close();
+            throw e;
+        }
+        return service;
+    }
+
+    /** Base of the service's API; the same after {@link #restart}. */
+    public URI api() {
+        return URI.create("http://127.0.0.1:" + port + "/api/v2");
+    }
+
+    /** Id of the process that runs now or ran last. */
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Ends the process as {@code kill -9} does and returns when it is gone. Harmless when it is gone already. */
+    public void kill() {
+        process.destroyForcibly();
+        if (!exits(STOPPED_WITHIN)) {
+            throw new IllegalStateException("process " + process.pid() + " survived kill -9");
+        }
+    }
+
+    /** Starts the service again on the same ports and folder and returns when it is ready; it must have ended. */
+    public void restart() {
+        if (process.isAlive()) {
+            throw new IllegalStateException("process " + process.pid() + " still runs");
+        }
+        process = launch();
+        awaitReady();
+    }
+
+    /** Asks the process to end, and ends it as {@link #kill} does if it takes longer than 20 seconds. */
+    @Override
+    public void close() {
+        process.destroy();
+        if (!exits(STOPPED_WITHIN)) {
+            kill();
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(killAtExit);
+        } catch (IllegalStateException e) {
+            // The JVM is on its way out, and the hook runs or has run.
+            return;
+        }
+    }
+
+    private Process launch() {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-Dquarkus.management.port=" + managementPort,
+                "-jar",
+                jar.toString(),
+                "--host",
+                "127.0.0.1",
+                "--port",
+                Integer.toString(port),
+                "--store",
+                "embedded",
+                "--data",
+                folder.resolve("data").toString());
+        try {
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitReady() {
+        HttpRequest ready = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + "/q/health/ready"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        long deadline = System.nanoTime() + READY_WITHIN.toNanos();
+        while (!answersOk(ready)) {
+            if (exits(Duration.ofMillis(POLL_MILLIS))) {
+                throw new IllegalStateException("the service ended with status " + process.exitValue()
+                        + " before it was ready:\n" + lastOutput());
+            }
+            if (System.nanoTime() > deadline) {
+                throw new IllegalStateException(
+                        "the service was not ready after " + READY_WITHIN.toSeconds() + " s:\n" + lastOutput());
+            }
+        }
+    }
+
+    private boolean answersOk(HttpRequest request) {
+        try {
+            return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the service", e);
+        }
+    }
+
+    private boolean exits(Duration within) {
+        try {
+            return process.waitFor(within.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the end of the service", e);
+        }
+    }
+
+    private Path log() {
+        return folder.resolve("service.log");
+    }
+
+    private String lastOutput() {
+        try {
+            List<String> lines = Files.readAllLines(log());
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_IN_ERRORS), lines.size()));
+        } catch (IOException e) {
+            return "(its log cannot be read: " + e + ")";
+        }
+    }
+
+    /** Both at once, so that they differ. Nothing holds them until the service does. */
+    private static int[] freePorts() {
+        try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return new int[] {first.getLocalPort(), second.getLocalPort()};
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
