@@ -1,35 +1,103 @@
 package org.anabranch.object;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
+import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.Content;
+import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Head;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the row of one new commit: contents and nodes first, the header last. Pure: nothing is written to a store.
+ * Builds the row of one new commit: contents and nodes first, the header last. Pure: nothing is written to a store. For one
+ * thread and one commit.
  */
 public final class CommitRowBuilder implements NodeSink {
 
+    /** Longer operations leave the header for items of their own, each about a chunk long at most. */
+    private static final int MAX_HEADER_OPERATION_BYTES = 4 * 1024;
+
+    private static final int OPERATIONS_PER_ITEM = 512;
+
     /** A commit in memory, encoded and decoded. */
-    public record Built(CommitRow row, Commit commit) {}
+    public static final class Built {
+
+        private final CommitRow row;
+        private final Item.Header header;
+        private final Map<NodeAddress, Item> items;
+
+        private Built(CommitRow row, Item.Header header, Map<NodeAddress, Item> items) {
+            this.row = row;
+            this.header = header;
+            this.items = items;
+        }
+
+        public CommitRow row() {
+            return row;
+        }
+
+        public Commit commit() {
+            return header.commit();
+        }
+
+        Item.Header header() {
+            return header;
+        }
+
+        Map<NodeAddress, Item> items() {
+            return items;
+        }
+    }
+
+    private final long number;
+    private final ObjectReader reader;
+    private final Map<NodeAddress, Item> items = new HashMap<>();
+    private final List<List<byte[]>> chunks = new ArrayList<>();
+    private int lastChunkBytes;
 
     /**
      * @param number of the row, taken from the store
      * @param reader for the nodes that new ones are stored as edits of
      */
-    public CommitRowBuilder(long number, ObjectReader reader) {}
+    public CommitRowBuilder(long number, ObjectReader reader) {
+        this.number = number;
+        this.reader = reader;
+        openChunk();
+        place(new byte[0]); // the header's place
+    }
 
-    /** Encodes a content, with its id, for an entry: small ones for the leaf, large ones as an item of this row. */
+    /** Encodes a content, without its id, for an entry: small ones for the leaf, large ones as an item of this row. */
     public StoredContent addContent(Content content) {
-        throw new UnsupportedOperationException();
+        byte[] encoded = ContentCodec.encode(content);
+        if (encoded.length <= StoredContent.MAX_INLINE_BYTES) {
+            return new StoredContent.Inline(encoded);
+        }
+        NodeAddress address =
+                place(new ByteWriter().u8(Item.CONTENT).raw(encoded).toBytes());
+        items.put(address, new Item.StoredBytes(encoded));
+        return new StoredContent.Large(address, encoded.length, ContentDigest.of(encoded));
     }
 
     @Override
     public NodeAddress add(Node node, @Nullable NodeAddress replaced) {
-        throw new UnsupportedOperationException();
+        byte[] encoded = NodeCodec.encodeWhole(node, number);
+        NodeAddress whole = null;
+        if (replaced != null) {
+            NodeAddress candidate = reader.wholeNodeBehind(replaced);
+            byte[] edits = NodeCodec.encodeEdits(node, reader.node(candidate), candidate, number);
+            if (2 * edits.length < encoded.length) {
+                encoded = edits;
+                whole = candidate;
+            }
+        }
+        NodeAddress address = place(encoded);
+        items.put(address, new Item.StoredNode(node, whole == null ? address : whole));
+        return address;
     }
 
     /**
@@ -51,6 +119,66 @@ public final class CommitRowBuilder implements NodeSink {
             long createdAtMicros,
             CommitMeta meta,
             SortedMap<IndexKey, @Nullable IndexEntry> operations) {
-        throw new UnsupportedOperationException();
+        CommitId id = CommitCodec.hash(parents, seq, createdAtMicros, meta, operations);
+        Commit commit = new Commit(
+                number,
+                id,
+                parents,
+                seq,
+                jump,
+                jumpSeq,
+                generation,
+                parents.size() > 1 ? number : lastMerge,
+                tree,
+                createdAtMicros,
+                meta);
+        Item.Header header = header(commit, operations);
+        chunks.get(0).set(0, CommitCodec.encodeHeader(header));
+        List<byte[]> framed = new ArrayList<>();
+        for (int i = 0; i < chunks.size(); i++) {
+            framed.add(Chunk.encode(new ChunkAddress(number, i), chunks.get(i)));
+        }
+        List<Long> parentNumbers = parents.stream().map(Head::number).toList();
+        return new Built(new CommitRow(number, id, parentNumbers, framed), header, Map.copyOf(items));
+    }
+
+    private Item.Header header(Commit commit, SortedMap<IndexKey, @Nullable IndexEntry> operations) {
+        List<KeyOperation> list = new ArrayList<>(operations.size());
+        operations.forEach((key, entry) ->
+                list.add(new KeyOperation(entry == null ? KeyOperation.Kind.DELETE : KeyOperation.Kind.PUT, key)));
+        if (CommitCodec.encodeOperations(list).length <= MAX_HEADER_OPERATION_BYTES) {
+            return new Item.Header(commit, List.copyOf(list), List.of());
+        }
+        List<Integer> ordinals = new ArrayList<>();
+        for (int from = 0; from < list.size(); from += OPERATIONS_PER_ITEM) {
+            List<KeyOperation> part =
+                    List.copyOf(list.subList(from, Math.min(list.size(), from + OPERATIONS_PER_ITEM)));
+            NodeAddress address = place(new ByteWriter()
+                    .u8(Item.OPERATIONS)
+                    .raw(CommitCodec.encodeOperations(part))
+                    .toBytes());
+            items.put(address, new Item.Operations(part));
+            ordinals.add(address.ordinal());
+        }
+        return new Item.Header(commit, null, List.copyOf(ordinals));
+    }
+
+    /** Appends an item to the last chunk that has room, and says where it lies. */
+    private NodeAddress place(byte[] item) {
+        List<byte[]> chunk = chunks.get(chunks.size() - 1);
+        boolean full = lastChunkBytes + item.length > Chunk.TARGET_BYTES || chunk.size() == Chunk.MAX_ITEMS;
+        if (full && !chunk.isEmpty()) {
+            chunk = openChunk();
+        }
+        chunk.add(item);
+        lastChunkBytes += item.length;
+        return Chunk.itemAddress(number, chunks.size() - 1, chunk.size() - 1);
+    }
+
+    private List<byte[]> openChunk() {
+        List<byte[]> chunk = new ArrayList<>();
+        chunks.add(chunk);
+        lastChunkBytes = 0;
+        return chunk;
     }
 }

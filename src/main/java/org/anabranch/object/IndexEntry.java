@@ -1,6 +1,5 @@
 package org.anabranch.object;
 
-import java.util.Arrays;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentType;
 
@@ -13,17 +12,6 @@ public record IndexEntry(IndexKey key, ContentType type, ContentId contentId, lo
 
     /** Whether type, content id and content agree; key and {@code seq} do not count. */
     public boolean hasSameValueAs(IndexEntry other) {
-        return type == other.type && contentId.equals(other.contentId) && sameContent(content, other.content);
-    }
-
-    private static boolean sameContent(StoredContent one, StoredContent other) {
-        return switch (one) {
-            case StoredContent.Inline a ->
-                other instanceof StoredContent.Inline b && Arrays.equals(a.encoded(), b.encoded());
-            case StoredContent.Large a ->
-                other instanceof StoredContent.Large b
-                        && a.hash().equals(b.hash())
-                        && a.encodedBytes() == b.encodedBytes();
-        };
+        return type == other.type && contentId.equals(other.contentId) && content.hasSameBytesAs(other.content);
     }
 }

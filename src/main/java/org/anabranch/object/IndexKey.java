@@ -1,6 +1,5 @@
 package org.anabranch.object;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,23 +21,11 @@ public final class IndexKey implements Comparable<IndexKey> {
     }
 
     public static IndexKey of(ContentKey key) {
-        ByteBuffer out = ByteBuffer.allocate(3 * ContentKey.MAX_LENGTH + ContentKey.MAX_ELEMENTS);
+        ByteWriter out = new ByteWriter();
         for (String element : key.elements()) {
-            for (int i = 0; i < element.length(); i++) {
-                char c = element.charAt(i);
-                if (c < 0x80) {
-                    out.put((byte) c);
-                } else if (c < 0x800) {
-                    out.put((byte) (0xc0 | c >> 6)).put((byte) (0x80 | c & 0x3f));
-                } else {
-                    out.put((byte) (0xe0 | c >> 12))
-                            .put((byte) (0x80 | c >> 6 & 0x3f))
-                            .put((byte) (0x80 | c & 0x3f));
-                }
-            }
-            out.put((byte) 0);
+            out.codeUnits(element).u8(0);
         }
-        return new IndexKey(Arrays.copyOf(out.array(), out.position()));
+        return new IndexKey(out.toBytes());
     }
 
     /** Takes over encoded bytes, which are not changed afterwards. */
@@ -61,18 +48,11 @@ public final class IndexKey implements Comparable<IndexKey> {
     /** The key that was encoded. */
     public ContentKey toContentKey() {
         List<String> elements = new ArrayList<>();
-        StringBuilder element = new StringBuilder();
+        int from = 0;
         for (int i = 0; i < bytes.length; i++) {
-            int b = bytes[i] & 0xff;
-            if (b == 0) {
-                elements.add(element.toString());
-                element.setLength(0);
-            } else if (b < 0x80) {
-                element.append((char) b);
-            } else if (b < 0xe0) {
-                element.append((char) ((b & 0x1f) << 6 | bytes[++i] & 0x3f));
-            } else {
-                element.append((char) ((b & 0xf) << 12 | (bytes[++i] & 0x3f) << 6 | bytes[++i] & 0x3f));
+            if (bytes[i] == 0) {
+                elements.add(ByteReader.codeUnits(bytes, from, i));
+                from = i + 1;
             }
         }
         return new ContentKey(elements);

@@ -37,6 +37,12 @@ public interface ObjectReader {
     /** Nodes in the order asked for. */
     List<Node> nodes(List<NodeAddress> addresses);
 
+    /**
+     * Where the whole node lies that the node at an address is stored as edits of; the address itself if it is stored
+     * whole. Costs nothing for a node that was just read.
+     */
+    NodeAddress wholeNodeBehind(NodeAddress address);
+
     /** The contents of entries, with their ids, in the order asked for. */
     List<Content> contents(List<IndexEntry> entries);
 

@@ -1,42 +1,287 @@
 package org.anabranch.object;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.Content;
+import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.Store;
+import org.jspecify.annotations.Nullable;
 
-/** Reads published and stored commit rows, through a cache of decoded items shared by all branches. */
+/**
+ * Reads published and stored commit rows, through a cache of decoded items shared by all branches. Safe from many threads.
+ *
+ * <p>Every call costs at most one store trip for the chunks that are not cached, and one more for the chunks of whole nodes
+ * that nodes among them are edits of. Looking up ids costs one trip before that.
+ */
 public final class StoredObjects implements ObjectReader {
+
+    private static final int ENTRY_BYTES = 100;
+
+    private final Store store;
+
+    /** Decoded items and undecoded chunks by {@link NodeAddress} and {@link ChunkAddress}; numbers by {@link CommitId}. */
+    private final Cache<Object, Object> cache;
 
     /**
      * @param cacheBytes the most memory that decoded items may take, roughly
      */
-    public StoredObjects(Store store, long cacheBytes) {}
+    public StoredObjects(Store store, long cacheBytes) {
+        this.store = store;
+        this.cache = Caffeine.newBuilder()
+                .maximumWeight(cacheBytes)
+                .weigher(StoredObjects::weight)
+                .executor(Runnable::run)
+                .build();
+    }
+
+    private static int weight(Object address, Object value) {
+        return ENTRY_BYTES
+                + switch (value) {
+                    case Item item -> item.weight();
+                    case Chunk chunk -> chunk.payloadBytes() + 24 * chunk.items();
+                    default -> 24;
+                };
+    }
+
+    /** Keeps a row that was published in the cache, so that reading it costs no trip. */
+    public void remember(CommitRowBuilder.Built row) {
+        Commit commit = row.commit();
+        cache.put(commit.id(), commit.number());
+        cache.put(headerAddress(commit.number()), row.header());
+        row.items().forEach(cache::put);
+    }
 
     @Override
     public Map<CommitId, Commit> findCommits(Collection<CommitId> ids) {
-        throw new UnsupportedOperationException();
+        Map<CommitId, Long> numbers = new HashMap<>();
+        Set<CommitId> unknown = new LinkedHashSet<>();
+        for (CommitId id : ids) {
+            if (id.equals(CommitId.NO_ANCESTOR)) {
+                numbers.put(id, 0L);
+            } else if (cache.getIfPresent(id) instanceof Long number) {
+                numbers.put(id, number);
+            } else {
+                unknown.add(id);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            Map<CommitId, Long> found = store.find(unknown);
+            found.forEach(cache::put);
+            numbers.putAll(found);
+        }
+        List<CommitId> order = List.copyOf(numbers.keySet());
+        List<Commit> commits = commits(order.stream().map(numbers::get).toList());
+        Map<CommitId, Commit> result = new HashMap<>();
+        for (int i = 0; i < order.size(); i++) {
+            if (!commits.get(i).id().equals(order.get(i))) {
+                throw new CorruptObjectException("A commit row has another id than it is found by");
+            }
+            result.put(order.get(i), commits.get(i));
+        }
+        return result;
     }
 
     @Override
     public List<Commit> commits(List<Long> numbers) {
-        throw new UnsupportedOperationException();
+        List<NodeAddress> stored = numbers.stream()
+                .filter(number -> number != 0)
+                .map(StoredObjects::headerAddress)
+                .toList();
+        Map<NodeAddress, Item> headers = items(stored);
+        List<Commit> commits = new ArrayList<>(numbers.size());
+        for (long number : numbers) {
+            commits.add(
+                    number == 0
+                            ? Commit.NO_ANCESTOR
+                            : require(Item.Header.class, headers.get(headerAddress(number)))
+                                    .commit());
+        }
+        return commits;
     }
 
     @Override
     public List<Node> nodes(List<NodeAddress> addresses) {
-        throw new UnsupportedOperationException();
+        Map<NodeAddress, Item> items = items(addresses);
+        return addresses.stream()
+                .map(address ->
+                        require(Item.StoredNode.class, items.get(address)).node())
+                .toList();
+    }
+
+    @Override
+    public NodeAddress wholeNodeBehind(NodeAddress address) {
+        return require(Item.StoredNode.class, items(List.of(address)).get(address))
+                .whole();
     }
 
     @Override
     public List<Content> contents(List<IndexEntry> entries) {
-        throw new UnsupportedOperationException();
+        List<NodeAddress> large = new ArrayList<>();
+        for (IndexEntry entry : entries) {
+            if (entry.content() instanceof StoredContent.Large content) {
+                large.add(content.address());
+            }
+        }
+        Map<NodeAddress, Item> items = items(large);
+        List<Content> contents = new ArrayList<>(entries.size());
+        for (IndexEntry entry : entries) {
+            byte[] encoded =
+                    switch (entry.content()) {
+                        case StoredContent.Inline inline -> inline.encoded();
+                        case StoredContent.Large content ->
+                            require(Item.StoredBytes.class, items.get(content.address()))
+                                    .encoded();
+                    };
+            contents.add(ContentCodec.decode(entry.type(), entry.contentId(), encoded));
+        }
+        return contents;
     }
 
     @Override
     public List<KeyOperation> operations(Commit commit) {
-        throw new UnsupportedOperationException();
+        if (commit.isNoAncestor()) {
+            return List.of();
+        }
+        NodeAddress address = headerAddress(commit.number());
+        Item.Header header = require(Item.Header.class, items(List.of(address)).get(address));
+        if (header.operations() != null) {
+            return header.operations();
+        }
+        List<NodeAddress> parts = header.operationItems().stream()
+                .map(ordinal -> new NodeAddress(commit.number(), ordinal))
+                .toList();
+        Map<NodeAddress, Item> items = items(parts);
+        List<KeyOperation> operations = new ArrayList<>();
+        for (NodeAddress part : parts) {
+            operations.addAll(require(Item.Operations.class, items.get(part)).operations());
+        }
+        return operations;
+    }
+
+    /**
+     * Reads items: 1. from the cache; 2. the chunks of all others in one trip; 3. the chunks of the whole nodes that those are
+     * edits of in one more.
+     */
+    private Map<NodeAddress, Item> items(Collection<NodeAddress> wanted) {
+        Map<NodeAddress, Item> items = new HashMap<>();
+        Set<NodeAddress> missing = new LinkedHashSet<>();
+        for (NodeAddress address : wanted) {
+            if (cache.getIfPresent(address) instanceof Item item) {
+                items.put(address, item);
+            } else {
+                missing.add(address);
+            }
+        }
+        if (missing.isEmpty()) {
+            return items;
+        }
+        Map<ChunkAddress, Chunk> chunks = chunks(missing);
+        Map<NodeAddress, NodeAddress> edits = new HashMap<>();
+        for (NodeAddress address : missing) {
+            Chunk chunk = chunks.get(Chunk.addressOf(address));
+            Item item = decodeAlone(address, chunk);
+            if (item == null) {
+                NodeAddress whole = NodeCodec.wholeAddress(chunk.item(address.ordinal()), address.commitNumber());
+                edits.put(address, whole);
+            } else {
+                items.put(address, keep(address, item));
+            }
+        }
+        if (!edits.isEmpty()) {
+            Map<NodeAddress, Node> wholes = wholeNodes(Set.copyOf(edits.values()));
+            edits.forEach((address, whole) -> {
+                ByteReader in = chunks.get(Chunk.addressOf(address)).item(address.ordinal());
+                Node node = NodeCodec.decodeEdits(in, wholes.get(whole), address.commitNumber());
+                items.put(address, keep(address, new Item.StoredNode(node, whole)));
+            });
+        }
+        return items;
+    }
+
+    private Map<NodeAddress, Node> wholeNodes(Set<NodeAddress> addresses) {
+        Map<NodeAddress, Node> nodes = new HashMap<>();
+        Set<NodeAddress> missing = new LinkedHashSet<>();
+        for (NodeAddress address : addresses) {
+            if (cache.getIfPresent(address) instanceof Item.StoredNode stored) {
+                nodes.put(address, stored.node());
+            } else {
+                missing.add(address);
+            }
+        }
+        Map<ChunkAddress, Chunk> chunks = chunks(missing);
+        for (NodeAddress address : missing) {
+            ByteReader in = chunks.get(Chunk.addressOf(address)).item(address.ordinal());
+            Node node = NodeCodec.decodeWhole(in, address.commitNumber());
+            keep(address, new Item.StoredNode(node, address));
+            nodes.put(address, node);
+        }
+        return nodes;
+    }
+
+    /** Decodes an item that needs no other; null for a node that is stored as edits. */
+    private static @Nullable Item decodeAlone(NodeAddress address, Chunk chunk) {
+        ByteReader in = chunk.item(address.ordinal());
+        return switch (chunk.item(address.ordinal()).u8()) {
+            case Item.HEADER -> CommitCodec.decodeHeader(in, address.commitNumber());
+            case Item.LEAF, Item.INNER ->
+                new Item.StoredNode(NodeCodec.decodeWhole(in, address.commitNumber()), address);
+            case Item.LEAF_EDITS, Item.INNER_EDITS -> null;
+            case Item.CONTENT -> {
+                in.u8();
+                yield new Item.StoredBytes(in.rest());
+            }
+            case Item.OPERATIONS -> {
+                in.u8();
+                yield new Item.Operations(CommitCodec.decodeOperations(in));
+            }
+            default -> throw new CorruptObjectException("An item has an unknown kind");
+        };
+    }
+
+    private Map<ChunkAddress, Chunk> chunks(Collection<NodeAddress> items) {
+        Map<ChunkAddress, Chunk> chunks = new HashMap<>();
+        Set<ChunkAddress> missing = new LinkedHashSet<>();
+        for (NodeAddress item : items) {
+            ChunkAddress address = Chunk.addressOf(item);
+            if (cache.getIfPresent(address) instanceof Chunk chunk) {
+                chunks.put(address, chunk);
+            } else {
+                missing.add(address);
+            }
+        }
+        if (!missing.isEmpty()) {
+            List<ChunkAddress> addresses = List.copyOf(missing);
+            List<byte[]> fetched = store.fetch(addresses);
+            for (int i = 0; i < fetched.size(); i++) {
+                Chunk chunk = Chunk.decode(addresses.get(i), fetched.get(i));
+                chunks.put(addresses.get(i), chunk);
+                cache.put(addresses.get(i), chunk);
+            }
+        }
+        return chunks;
+    }
+
+    private Item keep(NodeAddress address, Item item) {
+        cache.put(address, item);
+        return item;
+    }
+
+    private static NodeAddress headerAddress(long number) {
+        return new NodeAddress(number, 0);
+    }
+
+    private static <T extends Item> T require(Class<T> kind, @Nullable Item item) {
+        if (!kind.isInstance(item)) {
+            throw new CorruptObjectException("An item is of another kind than what points at it");
+        }
+        return kind.cast(item);
     }
 }
