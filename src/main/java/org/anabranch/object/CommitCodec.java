@@ -66,6 +66,7 @@ final class CommitCodec {
                 .signed(commit.number() - commit.jump())
                 .number(commit.seq() - commit.jumpSeq())
                 .number(commit.generation())
+                .number(commit.generation() - commit.jumpFloor())
                 .signed(commit.number() - commit.lastMerge())
                 .signed(commit.createdAtMicros())
                 .number(commit.tree().count());
@@ -101,6 +102,7 @@ final class CommitCodec {
         long jump = number - in.signed();
         long jumpSeq = seq - in.number();
         long generation = in.number();
+        long jumpFloor = generation - in.number();
         long lastMerge = number - in.signed();
         long createdAtMicros = in.signed();
         long keys = in.number();
@@ -123,8 +125,8 @@ final class CommitCodec {
             default -> throw new CorruptObjectException("A header has an unknown form of operations");
         }
         in.requireEnd();
-        Commit commit =
-                new Commit(number, id, parents, seq, jump, jumpSeq, generation, lastMerge, tree, createdAtMicros, meta);
+        Commit commit = new Commit(
+                number, id, parents, seq, jump, jumpSeq, jumpFloor, generation, lastMerge, tree, createdAtMicros, meta);
         return new Item.Header(commit, operations, List.copyOf(operationItems));
     }
 

@@ -127,6 +127,7 @@ public final class CommitRowBuilder implements NodeSink {
                 seq,
                 jump,
                 jumpSeq,
+                jumpFloor,
                 generation,
                 parents.size() > 1 ? number : lastMerge,
                 tree,
