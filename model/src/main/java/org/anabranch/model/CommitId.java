@@ -1,5 +1,7 @@
 package org.anabranch.model;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -35,6 +37,7 @@ public final class CommitId implements Comparable<CommitId> {
     }
 
     /** Reads 64 hex digits of either case. */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static CommitId parse(String hex) {
         if (hex.length() != 2 * BYTES) {
             throw new IllegalArgumentException("A commit id has 64 hex digits");
@@ -63,6 +66,7 @@ public final class CommitId implements Comparable<CommitId> {
     }
 
     /** The 64 lower-case hex digits. */
+    @JsonValue
     @Override
     public String toString() {
         return HexFormat.of().formatHex(bytes);
