@@ -1,36 +1,80 @@
 package org.anabranch.filter;
 
+import java.util.Map;
 import org.anabranch.model.ContentKey;
+import org.projectnessie.cel.checker.Decls;
 
 /**
  * Compiles filters of the Common Expression Language, each once, and keeps the last ones used. Safe from many threads.
  *
  * <p>Every method takes the text as the client sent it. The empty text matches everything; a text of blanks is refused, as are
- * texts over {@link #MAX_LENGTH}, syntax errors, undeclared names and fields, and types that do not fit: a
- * {@link org.anabranch.model.RefusedException} (bad request) that names the position.
+ * texts over {@link #MAX_LENGTH}, syntax errors, undeclared names and fields, types that do not fit, and expressions too
+ * deeply nested: a {@link org.anabranch.model.RefusedException} (bad request) that names the position.
+ *
+ * <p>The language with its standard functions and macros and no extensions, see
+ * <a href="https://github.com/google/cel-spec">its specification</a>; {@code matches} takes patterns of RE2.
  */
 public final class Filters {
 
     /** The most UTF-16 code units of a filter. */
     public static final int MAX_LENGTH = 4096;
 
+    private final FilterEnvironment<ReferenceView> references = new FilterEnvironment<>(
+            Map.of(
+                    "ref", CelTypes.REFERENCE.type(),
+                    "refType", Decls.String,
+                    "refMeta", CelTypes.METADATA.type(),
+                    "commit", CelTypes.COMMIT.type()),
+            (reference, name) -> switch (name) {
+                case "ref" -> reference;
+                case "refType" -> reference.kind().name();
+                case "refMeta" -> new CelTypes.Metadata(reference.metadata());
+                case "commit" ->
+                    new CelTypes.Commit(
+                            reference.metadata() == null
+                                    ? null
+                                    : reference.metadata().head());
+                default -> null;
+            },
+            filter -> KeyScope.ALL);
+
+    private final FilterEnvironment<EntryView> entries = new FilterEnvironment<>(
+            Map.of("entry", CelTypes.ENTRY.type()),
+            (entry, name) -> name.equals("entry") ? entry : null,
+            new KeyScopes("entry")::of);
+
+    private final FilterEnvironment<HistoryView> history = new FilterEnvironment<>(
+            Map.of("commit", CelTypes.COMMIT.type(), "operations", Decls.newListType(CelTypes.OPERATION.type())),
+            (item, name) -> switch (name) {
+                case "commit" -> new CelTypes.Commit(item.commit());
+                case "operations" ->
+                    item.operations().stream().map(CelTypes.OperationOf::new).toList();
+                default -> null;
+            },
+            filter -> KeyScope.ALL);
+
+    private final FilterEnvironment<ContentKey> diff = new FilterEnvironment<>(
+            Map.of("key", CelTypes.KEY.type()),
+            (key, name) -> name.equals("key") ? key : null,
+            new KeyScopes("key")::of);
+
     /** Filters of references: {@code ref}, {@code refType}, {@code refMeta}, {@code commit}. */
     public Filter<ReferenceView> references(String text) {
-        throw new UnsupportedOperationException();
+        return references.filter(text);
     }
 
     /** Filters of entries: {@code entry}. */
     public Filter<EntryView> entries(String text) {
-        throw new UnsupportedOperationException();
+        return entries.filter(text);
     }
 
     /** Filters of histories: {@code commit}, {@code operations}. */
     public Filter<HistoryView> history(String text) {
-        throw new UnsupportedOperationException();
+        return history.filter(text);
     }
 
     /** Filters of differences: {@code key}. */
     public Filter<ContentKey> diff(String text) {
-        throw new UnsupportedOperationException();
+        return diff.filter(text);
     }
 }

@@ -1,0 +1,180 @@
+package org.anabranch.filter;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.google.api.expr.v1alpha1.Decl;
+import com.google.api.expr.v1alpha1.Expr;
+import com.google.api.expr.v1alpha1.Type;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.anabranch.model.RefusedException;
+import org.jspecify.annotations.Nullable;
+import org.projectnessie.cel.Ast;
+import org.projectnessie.cel.Env;
+import org.projectnessie.cel.Env.AstIssuesTuple;
+import org.projectnessie.cel.EnvOption;
+import org.projectnessie.cel.Library;
+import org.projectnessie.cel.Program;
+import org.projectnessie.cel.ProgramOption;
+import org.projectnessie.cel.checker.Decls;
+import org.projectnessie.cel.common.CELError;
+
+/** The filters of one endpoint: the variables they may use, and the compiled ones. */
+final class FilterEnvironment<T> {
+
+    private static final int MAX_CACHED = 250;
+    /** A tree of this depth is compiled and evaluated well within half a megabyte of stack. */
+    private static final int MAX_DEPTH = 100;
+
+    private static final int MAX_NESTED_LOOPS = 2;
+
+    private final List<Decl> declarations;
+    private final BiFunction<T, String, @Nullable Object> variables;
+    private final Function<Expr, KeyScope> scopes;
+    private final Cache<String, Filter<T>> compiled =
+            Caffeine.newBuilder().maximumSize(MAX_CACHED).build();
+
+    /**
+     * @param types of the variables, by name
+     * @param variables their values for an object
+     */
+    FilterEnvironment(
+            Map<String, Type> types,
+            BiFunction<T, String, @Nullable Object> variables,
+            Function<Expr, KeyScope> scopes) {
+        this.declarations = types.entrySet().stream()
+                .map(variable -> Decls.newVar(variable.getKey(), variable.getValue()))
+                .toList();
+        this.variables = variables;
+        this.scopes = scopes;
+    }
+
+    Filter<T> filter(String text) {
+        if (text.isEmpty()) {
+            return new EverythingFilter<>();
+        }
+        if (text.isBlank()) {
+            throw RefusedException.badRequest("Filter must not be blank: leave it out to get everything");
+        }
+        if (text.length() > Filters.MAX_LENGTH) {
+            throw RefusedException.badRequest("Filter has " + text.length() + " characters, the limit is "
+                    + Filters.MAX_LENGTH + ": use a shorter one");
+        }
+        return compiled.get(text, this::compile);
+    }
+
+    private Filter<T> compile(String text) {
+        Env env = Env.newCustomEnv(CelTypes.INSTANCE, List.of(Library.StdLib(), EnvOption.declarations(declarations)));
+        Ast parsed = parse(env, text);
+        requireModest(text, parsed.getExpr());
+        Program program;
+        try {
+            Ast checked = requireNoIssues(text, env.check(parsed));
+            Type type = checked.getResultType();
+            if (!type.equals(Decls.Bool) && !type.equals(Decls.Dyn)) {
+                throw refused(text, "it gives no bool");
+            }
+            program = env.program(checked, ProgramOption.customDecorator(LinearMatch::decorate));
+        } catch (RefusedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // The library reports most issues and throws the rest: unsupported functions, bad patterns.
+            throw refused(text, firstLine(e));
+        }
+        return new CompiledFilter<>(text, program, variables, scopes.apply(parsed.getExpr()));
+    }
+
+    private static Ast parse(Env env, String text) {
+        try {
+            return requireNoIssues(text, env.parse(text));
+        } catch (StackOverflowError e) {
+            // Long chains of operators are nested trees, and the parser, which has no limit for them, builds them
+            // recursively.
+            throw tooDeep(text);
+        } catch (RefusedException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw refused(text, firstLine(e));
+        }
+    }
+
+    private static Ast requireNoIssues(String text, AstIssuesTuple result) {
+        if (result.hasIssues()) {
+            throw refused(
+                    text,
+                    result.getIssues().getErrors().stream()
+                            .map(FilterEnvironment::described)
+                            .collect(Collectors.joining("; ")));
+        }
+        return result.getAst();
+    }
+
+    private static String described(CELError error) {
+        int line = error.getLocation().line();
+        int column = error.getLocation().column();
+        return line < 1 ? error.getMessage() : "line " + line + ", column " + (column + 1) + ": " + error.getMessage();
+    }
+
+    /** Bounds what one filter can cost: the depth of its tree, and loops in loops. Walks without recursion. */
+    private static void requireModest(String text, Expr root) {
+        record Visit(Expr expr, int depth, int loops) {}
+        Deque<Visit> todo = new ArrayDeque<>(List.of(new Visit(root, 1, 0)));
+        while (!todo.isEmpty()) {
+            Visit at = todo.pop();
+            if (at.depth > MAX_DEPTH) {
+                throw tooDeep(text);
+            }
+            if (at.loops > MAX_NESTED_LOOPS) {
+                throw refused(text, "it has more than " + MAX_NESTED_LOOPS + " nested loops (all, exists, map, ...)");
+            }
+            int loops = at.loops + (at.expr.hasComprehensionExpr() ? 1 : 0);
+            children(at.expr).forEach(child -> todo.push(new Visit(child, at.depth + 1, loops)));
+        }
+    }
+
+    private static List<Expr> children(Expr expr) {
+        return switch (expr.getExprKindCase()) {
+            case SELECT_EXPR -> List.of(expr.getSelectExpr().getOperand());
+            case CALL_EXPR -> {
+                Expr.Call call = expr.getCallExpr();
+                yield call.hasTarget()
+                        ? Stream.concat(Stream.of(call.getTarget()), call.getArgsList().stream())
+                                .toList()
+                        : call.getArgsList();
+            }
+            case LIST_EXPR -> expr.getListExpr().getElementsList();
+            case STRUCT_EXPR ->
+                expr.getStructExpr().getEntriesList().stream()
+                        .flatMap(entry -> Stream.of(entry.getMapKey(), entry.getValue()))
+                        .toList();
+            case COMPREHENSION_EXPR -> {
+                Expr.Comprehension loop = expr.getComprehensionExpr();
+                yield List.of(
+                        loop.getIterRange(),
+                        loop.getAccuInit(),
+                        loop.getLoopCondition(),
+                        loop.getLoopStep(),
+                        loop.getResult());
+            }
+            case CONST_EXPR, IDENT_EXPR, EXPRKIND_NOT_SET -> List.of();
+        };
+    }
+
+    private static RefusedException tooDeep(String text) {
+        return refused(text, "it is nested more than " + MAX_DEPTH + " levels deep: use 'in [...]' or fewer operators");
+    }
+
+    private static RefusedException refused(String text, String why) {
+        return RefusedException.badRequest("Filter '" + text + "' is not valid: " + why);
+    }
+
+    private static String firstLine(RuntimeException e) {
+        return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+    }
+}

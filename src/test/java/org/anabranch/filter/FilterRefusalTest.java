@@ -1,0 +1,171 @@
+package org.anabranch.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.CommitMeta;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.ContentType;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.RefusedException;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every filter that cannot be answered is a bad request: on all endpoints, when it is compiled or when it fails. */
+class FilterRefusalTest {
+
+    private static final Filters FILTERS = new Filters();
+
+    private static final EntryView ENTRY = new EntryView(ContentKey.of("a", "b"), ContentType.UDF);
+
+    private static final CommitView COMMIT = new CommitView(
+            CommitId.NO_ANCESTOR,
+            List.of(),
+            Instant.EPOCH,
+            new CommitMeta("", "", List.of(""), Instant.EPOCH, List.of(), Map.of()));
+
+    private static void assertRefused(ThrowingCallable call, String... message) {
+        assertThatThrownBy(call)
+                .isInstanceOf(RefusedException.class)
+                .satisfies(e ->
+                        assertThat(message).allSatisfy(part -> assertThat(e).hasMessageContaining(part)))
+                .extracting("code", InstanceOfAssertFactories.type(ErrorCode.class))
+                .isEqualTo(ErrorCode.BAD_REQUEST);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "entry.contentType ==, column 21",
+                "'unterminated, column 1",
+                "(, column 2",
+                "&&, column 1",
+                "commit.message == 'x', undeclared reference to 'commit'",
+                "unknown.thing == 1, undeclared reference to 'unknown'",
+                "entry.contentId == 'x', undefined field 'contentId'",
+                "entry.content == 'x', undefined field 'content'",
+                "frobnicate(entry.name), column 11",
+                "entry.contentType.foo(), column 22",
+                "entry.name < 5, found no matching overload",
+                "\"entry.exist(op, true)\", column 13",
+                "entry.name.lowerAscii() == 'x', lowerAscii",
+                "\"entry.name.replace('a','b') == 'x'\", replace",
+                "\"entry.name.split(',') == ['x']\", split",
+                "entry.name.substring(1) == 'x', substring",
+                "['a'].join() == 'x', join",
+                "'%s'.format(['x']) == 'x', format",
+                "\"matches(entry.name, 'x')\", matches",
+                "entry.name.matches('['), missing closing ]",
+                "entry.name, it gives no bool",
+                "entry.keyElements, it gives no bool"
+            })
+    void does_not_compile(String filter, String message) {
+        assertRefused(() -> FILTERS.entries(filter), "'" + filter + "' is not valid", message);
+    }
+
+    @Test
+    void ordering_a_timestamp_against_a_string_is_a_type_error() {
+        assertRefused(() -> FILTERS.history("commit.commitTime < '2026'"), "'(timestamp, string)'", "column 19");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {" ", "\t", "\n  "})
+    void blank_filters_are_refused_and_the_empty_one_is_none(String blank) {
+        assertRefused(() -> FILTERS.entries(blank), "blank");
+        assertThat(FILTERS.entries("").test(ENTRY)).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "entry.keyElements[5] == 'x', index out of bounds: 5",
+                "Entry{} == entry, unknown type",
+                "1 / 0 == 1, divide by zero",
+                "9223372036854775807 + 1 == 0, overflow",
+                "timestamp('garbage') < timestamp('2026-01-01T00:00:00Z'), garbage",
+                "int('x') == 1, For input string",
+                "{'a': 1}['b'] == 1, no such key",
+                "dyn(entry.name), it gives a string",
+                "dyn(1), it gives a int",
+                "entry.name.matches('[' + entry.name), missing closing ]"
+            })
+    void Q7_fails_on_an_entry(String filter, String message) {
+        Filter<EntryView> compiled = FILTERS.entries(filter);
+        assertRefused(() -> compiled.test(ENTRY), "'" + filter + "' failed", message);
+    }
+
+    @Test
+    void C15_Q7_fails_on_each_endpoint() {
+        assertRefused(() -> FILTERS.references("refMeta.numCommitsAhead > 0")
+                .test(new ReferenceView(ReferenceKind.BRANCH, "b", CommitId.NO_ANCESTOR, null)));
+        assertRefused(
+                () -> FILTERS.history("commit.properties['none'] == 'x'").test(new HistoryView(COMMIT, List.of())));
+        assertRefused(() -> FILTERS.diff("key.keyElements[5] == 'x'").test(ContentKey.of("a")));
+        assertRefused(() -> FILTERS.references("ref.name"));
+        assertRefused(() -> FILTERS.history("commit.authors"));
+        assertRefused(() -> FILTERS.diff("key.name"));
+    }
+
+    @Test
+    void a_field_of_a_deleted_content_fails_unless_something_decides() {
+        HistoryView deleted = new HistoryView(COMMIT, List.of(new HistoryView.Operation.Delete(ContentKey.of("a"))));
+        assertRefused(
+                () -> FILTERS.history("operations[0].content.type == 'UDF'").test(deleted), "null", "type");
+        assertThat(FILTERS.history("operations[0].content.type == 'UDF' || operations[0].type == 'DELETE'")
+                        .test(deleted))
+                .isTrue();
+    }
+
+    @Test
+    void long_filters_are_refused() {
+        String longest = "true" + " ".repeat(Filters.MAX_LENGTH - 4);
+        assertThat(FILTERS.entries(longest).test(ENTRY)).isTrue();
+        assertRefused(() -> FILTERS.entries(longest + " "), "4097", "4096");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"(", "[", "{1:", "!-", "1+", "a.", "a[0]", "a==", "size(", "true?", "[1].all(a,"})
+    void deeply_nested_filters_are_refused(String nested) throws InterruptedException {
+        String filter = nested.repeat(Filters.MAX_LENGTH / nested.length());
+        assertRefused(() -> FILTERS.entries(filter));
+        assertRefused(() -> FILTERS.entries(filter.substring(0, filter.length() - 4) + "true"));
+    }
+
+    @Test
+    void long_chains_are_refused_before_they_are_evaluated() {
+        assertRefused(() -> FILTERS.entries("1" + "+1".repeat(150) + " == 1"), "nested");
+        assertRefused(() -> FILTERS.entries("1" + "+1".repeat(2000) + " == 1"), "nested");
+    }
+
+    @Test
+    void long_disjunctions_are_fine() {
+        assertThat(FILTERS.entries("entry.name == 'x' || ".repeat(190) + "entry.name == 'b'")
+                        .test(ENTRY))
+                .isTrue();
+    }
+
+    @Test
+    void loops_in_loops_are_bounded() {
+        assertThat(FILTERS.entries("entry.keyElements.exists(a, entry.keyElements.exists(b, a != b))")
+                        .test(ENTRY))
+                .isTrue();
+        assertRefused(() -> FILTERS.entries("[1].all(a, [1].all(b, [1].all(c, true)))"), "nested loops");
+    }
+
+    @Test
+    void patterns_take_linear_time() {
+        Filter<ContentKey> hostile = FILTERS.diff("key.name.matches('^(a|a|aa)*$')");
+        assertThat(hostile.test(ContentKey.of("a".repeat(490) + "!"))).isFalse();
+    }
+}
