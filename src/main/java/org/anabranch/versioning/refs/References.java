@@ -126,6 +126,11 @@ public final class References {
                 .orElseThrow(() -> RefusedException.referenceNotFound("Named reference '" + actual + "' not found"));
     }
 
+    /** The row of a branch or tag by its own name. Costs one store trip. */
+    public Optional<ReferenceRow> findRow(String name) {
+        return store.reference(name);
+    }
+
     /** The 404 for an expected commit that is not on a branch's first-parent line, or no longer. */
     public static RefusedException notInReference(String hash, String name) {
         return RefusedException.referenceNotFound("Could not find commit '" + hash + "' in reference '" + name + "'.");

@@ -1,0 +1,8 @@
+/**
+ * The use cases, one class each: the order of its steps and nothing else. Imports {@code versioning.*} and {@code security}. What
+ * compares keys belongs to {@code versioning}, what parses or answers HTTP to {@code rest}.
+ */
+@NullMarked
+package org.anabranch.service;
+
+import org.jspecify.annotations.NullMarked;

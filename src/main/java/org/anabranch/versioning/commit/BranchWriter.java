@@ -1,0 +1,422 @@
+package org.anabranch.versioning.commit;
+
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.HeadKeptMoving;
+import org.anabranch.model.OutcomeUndecided;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.RefusedException;
+import org.anabranch.object.Commit;
+import org.anabranch.store.CommitRow;
+import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.versioning.commit.PendingChange.Judged;
+import org.anabranch.versioning.refs.HeadPublisher;
+import org.anabranch.versioning.refs.PublishOutcome;
+import org.anabranch.versioning.refs.References;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings changes into branches: judges them on the head, stages and publishes them. The only place that repeats a lost write.
+ *
+ * <p>Changes of one branch that arrive while a write of it is under way share the next write, each with commits, an answer and
+ * an ending of its own; a change that finds no write under way waits for nobody. Changes of different branches never wait for
+ * each other. Safe from many threads.
+ */
+public final class BranchWriter implements AutoCloseable {
+
+    /*
+     * Group commit by leader and followers. A change that arrives at an idle branch makes its caller's thread the leader: it
+     * writes the batch of everything that waits at that moment. Callers that arrive meanwhile join the queue and sleep. When
+     * its write has ended, the leader has its own answer too, hands the lead to the first caller in the queue, and returns.
+     * So there are no threads and no timers, nothing to size, and nothing that lives on when a branch is idle: a branch is in
+     * `waiting` exactly as long as somebody leads it, and the map never holds more branches than there are callers.
+     *
+     * The head is read from the store at the start of each batch and not remembered beyond it. A batch costs one small read
+     * more than necessary, and in exchange whoever saw an answer from another process is never judged on an older head here,
+     * which matters for the answers that end without a write.
+     *
+     * A batch is judged in order, each change on the commits staged by those before it. All answers wait for the one write,
+     * because any of them may rest on a commit that only this write makes true. If the head has moved meanwhile, the whole
+     * batch is judged again on the new one.
+     *
+     * An unknown outcome leaves the attempt undecided, and the reference decides it:
+     *   - the attempt's head is on its first-parent line, or among its published heads: it was applied;
+     *   - otherwise, if its version is another than the attempt's: it was not applied, and cannot be any more, because the
+     *     write was conditional on that version;
+     *   - otherwise the write may still arrive. The same rows are sent again, on the same condition: whichever arrives first
+     *     wins, and both mean the same commits, so nothing is ever applied twice;
+     *   - the reference is gone or was created anew: nobody can say any more.
+     * Hence there is one undecided attempt at a time, and while there is one nothing else is judged or answered.
+     */
+
+    private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private final References references;
+    private final HeadPublisher publisher;
+    private final Staging staging;
+    private final InstantSource clock;
+    private final Ticker ticker;
+    private final WriteLimits limits;
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+    private final Map<String, Deque<PendingChange<?>>> waiting = new HashMap<>();
+    private boolean closed;
+
+    /** @param clock says when a head was published */
+    public BranchWriter(
+            References references,
+            HeadPublisher publisher,
+            Staging staging,
+            InstantSource clock,
+            Ticker ticker,
+            WriteLimits limits) {
+        this.references = references;
+        this.publisher = publisher;
+        this.staging = staging;
+        this.clock = clock;
+        this.ticker = ticker;
+        this.limits = limits;
+    }
+
+    /**
+     * Brings a change into a branch. Returns when it is durable and visible, or has ended otherwise. Costs a read of the
+     * reference and a write, both shared with the other changes of the batch, and what judging costs.
+     *
+     * @param branch the branch's own name
+     * @throws RefusedException 404 or 400 if there is no such branch, 429 if too many changes wait for it, 503 if this writer is
+     *     closed or the change waited too long for its turn; or as the change's own judgement throws
+     * @throws StoreUnavailableException nothing was published
+     */
+    public <T> WriteResult<T> write(String branch, BranchChange<T> change) {
+        PendingChange<T> pending =
+                new PendingChange<>(change, ticker.nanos() + limits.time().toNanos());
+        if (!join(branch, pending)) {
+            pending.sleep();
+        }
+        if (!pending.hasEnded()) {
+            try {
+                new Batch(branch, takeBatch(branch)).run();
+            } finally {
+                handOver(branch);
+            }
+        }
+        return pending.result();
+    }
+
+    /** What {@link #write} would answer on a head, without any effect. */
+    public <T> T rehearse(Commit head, BranchChange<T> change) {
+        return change.judge(head, staging.open()).answer();
+    }
+
+    /** Refuses new changes, and returns when those that are under way or waiting have ended. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closed = true;
+            while (!waiting.isEmpty()) {
+                idle.awaitUninterruptibly();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts a change in the queue of its branch, and says whether its caller is the one to lead. */
+    private boolean join(String branch, PendingChange<?> pending) {
+        lock.lock();
+        try {
+            if (closed) {
+                throw RefusedException.of(
+                        ErrorCode.SERVICE_UNAVAILABLE, "The service is shutting down and accepts no more changes");
+            }
+            Deque<PendingChange<?>> queue = waiting.get(branch);
+            if (queue == null) {
+                waiting.put(branch, new ArrayDeque<>(List.of(pending)));
+                return true;
+            }
+            if (queue.size() >= limits.waitingRequests()) {
+                throw RefusedException.of(
+                        ErrorCode.TOO_MANY_REQUESTS,
+                        "Already " + queue.size() + " requests wait to change branch '" + branch
+                                + "'; send this one again later");
+            }
+            queue.add(pending);
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private List<PendingChange<?>> takeBatch(String branch) {
+        lock.lock();
+        try {
+            Deque<PendingChange<?>> queue = waiting.get(branch);
+            List<PendingChange<?>> batch = new ArrayList<>();
+            while (batch.size() < limits.batchRequests() && !queue.isEmpty()) {
+                batch.add(queue.remove());
+            }
+            return batch;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Puts changes that did not fit into a batch back where they came from. */
+    private void putBack(String branch, List<PendingChange<?>> changes) {
+        lock.lock();
+        try {
+            Deque<PendingChange<?>> queue = waiting.get(branch);
+            for (int i = changes.size() - 1; i >= 0; i--) {
+                queue.addFirst(changes.get(i));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void handOver(String branch) {
+        lock.lock();
+        try {
+            PendingChange<?> next = waiting.get(branch).peek();
+            if (next != null) {
+                next.yourTurn();
+            } else {
+                waiting.remove(branch);
+                idle.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * One try to publish a batch on one head.
+     *
+     * @param seen the reference that it was judged on
+     * @param judged in batch order
+     * @param rows empty if there is nothing to publish
+     * @param head what the branch shall point at
+     */
+    private record Attempt(ReferenceRow seen, List<Judged> judged, List<CommitRow> rows, Commit head) {
+
+        Set<Long> adopted() {
+            Set<Long> numbers = new LinkedHashSet<>();
+            judged.forEach(one -> one.adopted().forEach(commit -> numbers.add(commit.number())));
+            return numbers;
+        }
+    }
+
+    /** What one leader writes. Used by one thread. */
+    private final class Batch {
+
+        private final String branch;
+
+        /** The changes without an ending. */
+        private final Set<PendingChange<?>> open;
+
+        /** What may have been published. As long as there is such an attempt, nothing else is tried. */
+        private @Nullable Attempt undecided;
+
+        private long pauseNanos = FIRST_PAUSE_NANOS;
+
+        Batch(String branch, List<PendingChange<?>> changes) {
+            this.branch = branch;
+            this.open = new LinkedHashSet<>(changes);
+        }
+
+        /** Ends every change, or puts it back into the queue. */
+        void run() {
+            try {
+                while (!open.isEmpty()) {
+                    try {
+                        tryOnce();
+                    } catch (StoreUnavailableException unavailable) {
+                        if (undecided == null) {
+                            throw unavailable;
+                        }
+                        pause();
+                    }
+                }
+            } catch (RuntimeException failure) {
+                open.forEach(change -> change.fail(failure));
+            } catch (Error failure) {
+                open.forEach(change -> change.fail(failure));
+                throw failure;
+            }
+        }
+
+        private void pause() {
+            ticker.pause(pauseNanos);
+            pauseNanos = Math.min(2 * pauseNanos, LONGEST_PAUSE_NANOS);
+        }
+
+        private void tryOnce() {
+            // 1. Whose time is up while something is undecided cannot be told more than that.
+            if (undecided != null) {
+                leaveUndecided(undecided, change -> change.isOverdue(ticker.nanos()));
+            }
+            // 2. The reference decides what is undecided.
+            ReferenceRow row = references.findRow(branch).orElse(null);
+            if (undecided != null && decide(undecided, row)) {
+                return;
+            }
+            if (row == null) {
+                throw RefusedException.referenceNotFound("Named reference '" + branch + "' not found");
+            }
+            if (row.kind() != ReferenceKind.BRANCH) {
+                throw RefusedException.badRequest("Reference '" + branch + "' must be a branch, and is a tag now");
+            }
+            // 3. Judge, or send again what may still arrive.
+            Attempt attempt = undecided;
+            if (attempt == null) {
+                giveUpOverdue(row);
+                attempt = judge(row);
+            }
+            // 4. Publish.
+            if (attempt.rows().isEmpty()) {
+                answer(attempt);
+                return;
+            }
+            try {
+                publish(row, attempt);
+            } catch (OutcomeUnknownException unknown) {
+                undecided = attempt;
+                pause();
+            }
+        }
+
+        private void publish(ReferenceRow row, Attempt attempt) {
+            PublishOutcome outcome = publisher.publish(
+                    attempt.rows(),
+                    attempt.adopted(),
+                    row,
+                    attempt.head().head(),
+                    Instants.micros(clock.instant()),
+                    List.of());
+            switch (outcome) {
+                case PublishOutcome.Published published -> answer(attempt);
+                case PublishOutcome.HeadMoved moved -> {
+                    // Seen again and decided on by the next try.
+                }
+                case PublishOutcome.AdoptedMissing(var numbers) -> {
+                    undecided = null;
+                    refuseAdopting(attempt, numbers);
+                }
+                case PublishOutcome.ReceiptTaken taken ->
+                    throw new IllegalStateException("A write without receipts was answered with one");
+            }
+        }
+
+        /** Ends the batch if the attempt was applied or nobody can say; forgets the attempt if it was not and never will be. */
+        private boolean decide(Attempt attempt, @Nullable ReferenceRow row) {
+            if (row != null && wasApplied(attempt.head(), row)) {
+                answer(attempt);
+                return true;
+            }
+            if (row == null || row.incarnation() != attempt.seen().incarnation()) {
+                leaveUndecided(attempt, change -> true);
+                return true;
+            }
+            if (row.version() != attempt.seen().version()) {
+                undecided = null;
+            }
+            return false;
+        }
+
+        private boolean wasApplied(Commit commit, ReferenceRow row) {
+            if (row.published().stream().anyMatch(published -> published.head().number() == commit.number())) {
+                return true;
+            }
+            Stage stored = staging.open();
+            Commit head = stored.objects().commit(row.head().number());
+            return head.seq() >= commit.seq()
+                    && stored.graph().ancestor(head, commit.seq()).number() == commit.number();
+        }
+
+        private Attempt judge(ReferenceRow row) {
+            Stage stage = staging.open();
+            Commit head = stage.objects().commit(row.head().number());
+            List<Judged> judged = new ArrayList<>();
+            List<PendingChange<?>> tooMany = new ArrayList<>();
+            for (PendingChange<?> change : open) {
+                if (!judged.isEmpty() && stage.bytes() >= limits.batchBytes()) {
+                    tooMany.add(change);
+                    continue;
+                }
+                Judged one = change.judge(head, stage);
+                judged.add(one);
+                if (one.staged() != null) {
+                    head = one.staged();
+                }
+            }
+            if (!tooMany.isEmpty()) {
+                open.removeAll(tooMany);
+                putBack(branch, tooMany);
+            }
+            return new Attempt(row, judged, stage.rows(), head);
+        }
+
+        private void answer(Attempt attempt) {
+            for (Judged one : attempt.judged()) {
+                if (open.remove(one.change())) {
+                    one.answer().run();
+                }
+            }
+        }
+
+        private void leaveUndecided(Attempt attempt, Predicate<PendingChange<?>> which) {
+            for (Judged one : attempt.judged()) {
+                if (open.contains(one.change()) && which.test(one.change())) {
+                    open.remove(one.change());
+                    Commit commit = one.staged() == null ? attempt.head() : one.staged();
+                    one.change().leaveUndecided(new OutcomeUndecided(branch, commit.id()));
+                }
+            }
+        }
+
+        private void giveUpOverdue(ReferenceRow row) {
+            long now = ticker.nanos();
+            open.removeIf(change -> {
+                if (!change.isOverdue(now) && change.attempts() < limits.attempts()) {
+                    return false;
+                }
+                if (change.attempts() == 0) {
+                    change.fail(RefusedException.of(
+                            ErrorCode.SERVICE_UNAVAILABLE,
+                            "Branch '" + branch + "' has more to write than it can: the request waited for "
+                                    + limits.time().toMillis() + " ms and was not begun; send it again later"));
+                } else {
+                    change.giveUp(new HeadKeptMoving(branch, row.head().id(), change.attempts()));
+                }
+                return true;
+            });
+        }
+
+        private void refuseAdopting(Attempt attempt, Set<Long> missing) {
+            for (Judged one : attempt.judged()) {
+                for (Commit commit : one.adopted()) {
+                    if (missing.contains(commit.number()) && open.remove(one.change())) {
+                        one.change().fail(RefusedException.referenceNotFound("Commit '" + commit.id() + "' not found"));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.anabranch.versioning.commit;
+
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.anabranch.model.HeadKeptMoving;
+import org.anabranch.model.OutcomeUndecided;
+import org.anabranch.object.Commit;
+import org.jspecify.annotations.Nullable;
+
+/** A change on its way through a {@link BranchWriter}: waiting, tried, ended. Its caller's thread sleeps on it. */
+final class PendingChange<T> {
+
+    /**
+     * What one attempt makes of a change.
+     *
+     * @param staged the last commit staged for it; null if there is none
+     * @param answer tells the caller
+     */
+    record Judged(PendingChange<?> change, @Nullable Commit staged, List<Commit> adopted, Runnable answer) {}
+
+    private final BranchChange<T> change;
+    private final long deadlineNanos;
+    private final Semaphore wake = new Semaphore(0);
+    private int attempts;
+    private volatile @Nullable WriteResult<T> result;
+    private volatile @Nullable Throwable failure;
+
+    PendingChange(BranchChange<T> change, long deadlineNanos) {
+        this.change = change;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    /** Judges on a head. An exception of the change is its answer, given when the attempt is published like every answer. */
+    Judged judge(Commit head, Stage stage) {
+        attempts++;
+        int before = stage.rows().size();
+        try {
+            return switch (change.judge(head, stage)) {
+                case Judgement.Applied<T>(var staged, var adopted, var answer) ->
+                    new Judged(this, staged, adopted, () -> end(new WriteResult.Answered<>(answer)));
+                case Judgement.Ended<T>(var answer) -> {
+                    stage.dropAfter(before);
+                    yield new Judged(this, null, List.of(), () -> end(new WriteResult.Answered<>(answer)));
+                }
+            };
+        } catch (RuntimeException refusal) {
+            stage.dropAfter(before);
+            return new Judged(this, null, List.of(), () -> fail(refusal));
+        }
+    }
+
+    int attempts() {
+        return attempts;
+    }
+
+    boolean isOverdue(long nowNanos) {
+        return nowNanos - deadlineNanos >= 0;
+    }
+
+    void giveUp(HeadKeptMoving why) {
+        end(new WriteResult.GaveUp<>(why));
+    }
+
+    void leaveUndecided(OutcomeUndecided why) {
+        end(new WriteResult.Undecided<>(why));
+    }
+
+    void fail(Throwable why) {
+        failure = why;
+        wake.release();
+    }
+
+    private void end(WriteResult<T> how) {
+        result = how;
+        wake.release();
+    }
+
+    boolean hasEnded() {
+        return result != null || failure != null;
+    }
+
+    /** Wakes the caller to lead a batch. */
+    void yourTurn() {
+        wake.release();
+    }
+
+    /** Sleeps until the change has ended or it is the caller's turn to lead. */
+    void sleep() {
+        wake.acquireUninterruptibly();
+    }
+
+    /** How it ended; only to be called when it has. */
+    WriteResult<T> result() {
+        WriteResult<T> ended = result;
+        if (ended != null) {
+            return ended;
+        }
+        switch (failure) {
+            case RuntimeException exception -> throw exception;
+            case Error error -> throw error;
+            case null, default -> throw new IllegalStateException("A change was left without an answer", failure);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package org.anabranch.versioning.commit;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.anabranch.dag.CommitGraph;
+import org.anabranch.dag.GraphPosition;
+import org.anabranch.index.IndexEditor;
+import org.anabranch.index.KeyIndex;
+import org.anabranch.model.CommitMeta;
+import org.anabranch.object.Commit;
+import org.anabranch.object.CommitRowBuilder;
+import org.anabranch.object.IndexEntry;
+import org.anabranch.object.IndexKey;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.object.StagedObjects;
+import org.anabranch.object.Tree;
+import org.anabranch.store.CommitRow;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Commits that are ready and that nobody else sees, on top of what is stored. What is read through a stage sees both. Not safe
+ * from many threads.
+ */
+public final class Stage {
+
+    private final StagedObjects objects;
+    private final KeyIndex index;
+    private final CommitGraph graph;
+    private final IndexEditor editor;
+    private final LongSupplier numbers;
+    private final List<CommitRow> rows = new ArrayList<>();
+    private long bytes;
+
+    Stage(StagedObjects objects, byte[] salt, LongSupplier numbers) {
+        this.objects = objects;
+        this.index = new KeyIndex(objects);
+        this.graph = new CommitGraph(objects);
+        this.editor = new IndexEditor(objects, salt);
+        this.numbers = numbers;
+    }
+
+    public ObjectReader objects() {
+        return objects;
+    }
+
+    public KeyIndex index() {
+        return index;
+    }
+
+    public CommitGraph graph() {
+        return graph;
+    }
+
+    /**
+     * Stages one commit.
+     *
+     * @param parents first the commit whose line it extends and whose tree is edited, then merge sources; each stored or staged
+     *     here
+     * @param requestedAt the time of the request; the commit is younger than its first parent all the same, by a microsecond at
+     *     least
+     */
+    public Commit commit(List<Commit> parents, IndexEdit edit, CommitMeta meta, Instant requestedAt) {
+        Commit parent = parents.get(0);
+        GraphPosition position = graph.position(parents);
+        CommitRowBuilder builder = new CommitRowBuilder(numbers.getAsLong(), objects);
+        SortedMap<IndexKey, Optional<IndexEntry>> edits = new TreeMap<>();
+        SortedMap<IndexKey, @Nullable IndexEntry> operations = new TreeMap<>();
+        edit.keys().forEach((contentKey, keyEdit) -> {
+            IndexKey key = IndexKey.of(contentKey);
+            IndexEntry entry =
+                    switch (keyEdit) {
+                        case IndexEdit.Remove remove -> null;
+                        case IndexEdit.Put put -> entry(key, put.value(), position.seq(), builder);
+                    };
+            edits.put(key, Optional.ofNullable(entry));
+            operations.put(key, entry);
+        });
+        Tree tree = editor.apply(parent.tree(), edits, builder);
+        CommitRowBuilder.Built built = builder.build(
+                parents.stream().map(Commit::head).toList(),
+                position.seq(),
+                position.jump(),
+                position.jumpSeq(),
+                position.jumpFloor(),
+                position.generation(),
+                position.lastMerge(),
+                tree,
+                Math.max(Instants.micros(requestedAt), parent.createdAtMicros() + 1),
+                meta,
+                operations);
+        objects.add(built);
+        rows.add(built.row());
+        bytes += size(built.row());
+        return built.commit();
+    }
+
+    private static IndexEntry entry(IndexKey key, IndexEdit.NewValue value, long seq, CommitRowBuilder builder) {
+        return new IndexEntry(
+                key,
+                value.type(),
+                value.contentId(),
+                seq,
+                switch (value) {
+                    case IndexEdit.Given(var content) -> builder.addContent(content);
+                    case IndexEdit.Stored(var entry) -> entry.content();
+                });
+    }
+
+    /** The rows staged so far, parents before children. */
+    List<CommitRow> rows() {
+        return List.copyOf(rows);
+    }
+
+    /** The encoded size of the rows staged so far. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Forgets the rows staged after the first {@code count}; nothing that is staged from now on may be based on them. */
+    void dropAfter(int count) {
+        List<CommitRow> dropped = rows.subList(count, rows.size());
+        dropped.forEach(row -> bytes -= size(row));
+        dropped.clear();
+    }
+
+    private static long size(CommitRow row) {
+        return row.chunks().stream().mapToLong(chunk -> chunk.length).sum();
+    }
+}
