@@ -1,0 +1,78 @@
+package org.anabranch.cli.stories;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.anabranch.cli.service.ServiceProcess;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * One service process, on the embedded store in a temporary folder, for all tests of a class.
+ *
+ * <p>With {@code -Danabranch.uri} no process is started: the tests use the running service that it names.
+ */
+final class RunningService implements BeforeAllCallback, AfterAllCallback {
+
+    private Path folder;
+    private ServiceProcess process;
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws IOException {
+        if (isNested(context)) {
+            return;
+        }
+        folder = Files.createTempDirectory("anabranch-story-");
+        if (givenUri().isEmpty()) {
+            process = ServiceProcess.start(folder);
+        }
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws IOException {
+        if (isNested(context)) {
+            return;
+        }
+        if (process != null) {
+            process.close();
+        }
+        List<Path> deepestFirst;
+        try (Stream<Path> paths = Files.walk(folder)) {
+            deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+        }
+        deepestFirst.forEach(RunningService::delete);
+    }
+
+    /** Base of the API. */
+    URI api() {
+        return process == null ? URI.create(givenUri()) : process.api();
+    }
+
+    /** A folder that is removed with the service. */
+    Path folder() {
+        return folder;
+    }
+
+    /** JUnit asks again for each nested class. */
+    private static boolean isNested(ExtensionContext context) {
+        return context.getRequiredTestClass().isMemberClass();
+    }
+
+    private static String givenUri() {
+        return System.getProperty("anabranch.uri", "");
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.delete(path);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
