@@ -1,0 +1,324 @@
+package org.anabranch.store.embedded;
+
+import com.google.common.util.concurrent.Uninterruptibles;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.store.Change;
+import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitRow;
+import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.Receipt;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.WriteOutcome;
+import org.anabranch.store.WriteOutcome.Written;
+import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteConfig.TransactionMode;
+import org.sqlite.SQLiteErrorCode;
+
+/**
+ * Keeps a repository in one folder, in an SQLite file with a write-ahead log. Needs no set-up.
+ *
+ * <p>Safe from many threads of one process, which holds the folder as long as the store is open. Every write is synced to
+ * the disk before its call returns, and costs one sync, whatever its size; see docs/decisions/0001-embedded-store-engine.md
+ * for figures. Opening costs the same for a small and a large store, apart from replaying the log after a crash.
+ *
+ * <p>Writes run one after the other on a platform thread of the store, so a virtual thread that writes waits without holding
+ * its carrier during the sync. Reads run on their caller's thread, as many at once as there are connections, and hold its
+ * carrier while SQLite works: tens of microseconds unless the disk must be asked.
+ */
+public final class EmbeddedStore implements Store {
+
+    static final String FILE = "store.sqlite";
+
+    private static final int READERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
+    private static final int CACHE_KIB_PER_CONNECTION = 16384;
+    private static final int BUSY_MILLIS = 5000;
+
+    private final FolderLock lock;
+    private final Connection connection;
+    private final Writer writer;
+    private final ExecutorService writerThread = Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().name("embedded-store-writer").daemon().factory());
+    private final BlockingQueue<Reader> readers;
+    private volatile boolean closed;
+    private volatile boolean broken;
+
+    private EmbeddedStore(FolderLock lock, Connection connection, List<Reader> readers) throws SQLException {
+        this.lock = lock;
+        this.connection = connection;
+        this.readers = new ArrayBlockingQueue<>(READERS, false, readers);
+        connection.setAutoCommit(false);
+        writer = new Writer(connection, new Reader(connection));
+    }
+
+    /**
+     * Opens the store of a folder, and creates both if they are not there.
+     *
+     * @throws UnusableFolderException if the folder is held by another process, cannot be used, or holds something else
+     */
+    public static EmbeddedStore open(Path folder) {
+        Deque<AutoCloseable> opened = new ArrayDeque<>();
+        try {
+            Path real = createFolder(folder);
+            FolderLock lock = FolderLock.take(real);
+            opened.push(lock);
+            Path file = real.resolve(FILE);
+            if (!Files.exists(file) && Files.exists(real.resolve(FILE + "-wal"))) {
+                throw new UnusableFolderException(
+                        "The folder " + real + " has the log of a store, but its file " + FILE
+                                + " is missing. Put the file back, or choose another folder.",
+                        null);
+            }
+            Connection writing = connect(file);
+            opened.push(writing);
+            Schema.open(writing, file);
+            List<Reader> readers = new ArrayList<>();
+            for (int reader = 0; reader < READERS; reader++) {
+                readers.add(new Reader(connect(file)));
+                opened.push(readers.getLast());
+            }
+            return new EmbeddedStore(lock, writing, readers);
+        } catch (UnusableFolderException e) {
+            discard(opened);
+            throw e;
+        } catch (SQLException e) {
+            discard(opened);
+            throw new UnusableFolderException(
+                    "The file " + folder.resolve(FILE) + " cannot be opened as a store: " + e.getMessage() + ".", e);
+        } catch (IOException e) {
+            discard(opened);
+            throw new UnusableFolderException("The folder " + folder + " cannot be used: " + e + ".", e);
+        }
+    }
+
+    @Override
+    public Map<CommitId, Long> find(Collection<CommitId> ids) {
+        return read(reader -> reader.find(ids));
+    }
+
+    @Override
+    public List<byte[]> fetch(List<ChunkAddress> chunks) {
+        return read(reader -> reader.fetch(chunks));
+    }
+
+    @Override
+    public Optional<ReferenceRow> reference(String name) {
+        return read(reader -> reader.reference(name));
+    }
+
+    @Override
+    public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
+        return read(reader -> reader.references(kind, afterName, limit));
+    }
+
+    @Override
+    public Optional<RepositoryRow> repository() {
+        return read(Reader::repository);
+    }
+
+    @Override
+    public List<Receipt> receipts(String scope) {
+        return read(reader -> reader.receipt(scope)).stream().toList();
+    }
+
+    @Override
+    public long numbers(int count) {
+        if (count < 1) {
+            throw new IllegalArgumentException("A block has at least one number");
+        }
+        return onWriterThread(() -> {
+            long first = writer.takeNumbers(count);
+            commit();
+            return first;
+        });
+    }
+
+    @Override
+    public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+        return onWriterThread(() -> {
+            WriteOutcome outcome = writer.write(rows, adopted, change, receipts);
+            if (outcome instanceof Written) {
+                commit();
+            } else {
+                connection.rollback();
+            }
+            return outcome;
+        });
+    }
+
+    @Override
+    public void forgetReceipts(long expiredBeforeMicros) {
+        onWriterThread(() -> {
+            writer.forgetReceipts(expiredBeforeMicros);
+            commit();
+            return expiredBeforeMicros;
+        });
+    }
+
+    /** Waits for what is under way, then gives the folder free. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        writerThread.close();
+        try (lock;
+                connection) {
+            List<Reader> idle = new ArrayList<>();
+            while (idle.size() < READERS) {
+                idle.add(Uninterruptibles.takeUninterruptibly(readers));
+                idle.getLast().close();
+            }
+            // Whoever still waits for one gets it and is told that the store is closed.
+            readers.addAll(idle);
+        } catch (SQLException | IOException e) {
+            throw new StoreUnavailableException("The store did not close cleanly; nothing written is lost", e);
+        }
+    }
+
+    @FunctionalInterface
+    private interface Query<T> {
+        T on(Reader reader) throws SQLException;
+    }
+
+    @FunctionalInterface
+    private interface Transaction<T> {
+        T run() throws SQLException;
+    }
+
+    private <T> T read(Query<T> query) {
+        Reader reader = Uninterruptibles.takeUninterruptibly(readers);
+        try {
+            requireOpen();
+            return query.on(reader);
+        } catch (SQLException e) {
+            throw new StoreUnavailableException("The store cannot be read", e);
+        } finally {
+            readers.add(reader);
+        }
+    }
+
+    private <T> T onWriterThread(Transaction<T> transaction) {
+        try {
+            Future<T> done = writerThread.submit(() -> inTransaction(transaction));
+            return Uninterruptibles.getUninterruptibly(done);
+        } catch (RejectedExecutionException e) {
+            throw new StoreUnavailableException("The store is closed", e);
+        } catch (ExecutionException e) {
+            throw asUnchecked(e.getCause());
+        }
+    }
+
+    private <T> T inTransaction(Transaction<T> transaction) {
+        requireOpen();
+        if (broken) {
+            throw new StoreUnavailableException(
+                    "An earlier write could not be synced to the disk. Check the disk, then restart", null);
+        }
+        try {
+            return transaction.run();
+        } catch (SQLException e) {
+            rollback();
+            throw new StoreUnavailableException("The store cannot be written", e);
+        } catch (RuntimeException e) {
+            rollback();
+            throw e;
+        }
+    }
+
+    private void commit() {
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            // After a failed sync the system may drop what it could not write, and a later sync succeeds without it.
+            broken = e.getErrorCode() == SQLiteErrorCode.SQLITE_IOERR.code;
+            throw new OutcomeUnknownException("The store did not confirm a write", e);
+        }
+    }
+
+    private void rollback() {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            broken = true;
+        }
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new StoreUnavailableException("The store is closed", null);
+        }
+    }
+
+    private static Path createFolder(Path folder) throws IOException {
+        List<Path> created = new ArrayList<>();
+        for (Path at = folder.toAbsolutePath(); at != null && !Files.exists(at); at = at.getParent()) {
+            created.add(at);
+        }
+        Files.createDirectories(folder);
+        for (Path at : created) {
+            sync(at.getParent());
+        }
+        return folder.toRealPath();
+    }
+
+    /** SQLite syncs the folder of its files, but not the folders above. */
+    private static void sync(Path folder) {
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException e) {
+            // Not every system lets a program open a folder; those sync the folder with its files.
+        }
+    }
+
+    private static Connection connect(Path file) throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setTransactionMode(TransactionMode.IMMEDIATE);
+        config.setBusyTimeout(BUSY_MILLIS);
+        config.setCacheSize(-CACHE_KIB_PER_CONNECTION);
+        return config.createConnection("jdbc:sqlite:" + file);
+    }
+
+    private static void discard(Deque<AutoCloseable> opened) {
+        for (AutoCloseable one : opened) {
+            try {
+                one.close();
+            } catch (Exception e) {
+                // The reason why the store did not open is the one to tell.
+            }
+        }
+    }
+
+    private static RuntimeException asUnchecked(Throwable failure) {
+        return switch (failure) {
+            case RuntimeException unchecked -> unchecked;
+            case Error error -> throw error;
+            default -> new IllegalStateException(failure);
+        };
+    }
+}

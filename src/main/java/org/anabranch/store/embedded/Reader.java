@@ -1,0 +1,158 @@
+package org.anabranch.store.embedded;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.MissingRowException;
+import org.anabranch.store.Receipt;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+
+/**
+ * One connection and its prepared queries, for one thread at a time. Every method is one statement, so it sees one state
+ * of the store.
+ */
+final class Reader implements AutoCloseable {
+
+    private final Connection connection;
+    private final PreparedStatement find;
+    private final PreparedStatement fetch;
+    private final PreparedStatement reference;
+    private final PreparedStatement references;
+    private final PreparedStatement repository;
+    private final PreparedStatement receipt;
+    private final PreparedStatement missing;
+
+    Reader(Connection connection) throws SQLException {
+        this.connection = connection;
+        // CROSS JOIN keeps SQLite from turning the loops round: the wanted ones are few, the stored ones many.
+        find = connection.prepareStatement("SELECT stored.id, min(stored.number) FROM json_each(?) wanted"
+                + " CROSS JOIN commit_row stored ON stored.id = unhex(wanted.value) GROUP BY stored.id");
+        fetch = connection.prepareStatement("SELECT stored.address, stored.bytes FROM json_each(?) wanted"
+                + " CROSS JOIN chunk stored ON stored.address = wanted.value");
+        reference = connection.prepareStatement("SELECT * FROM reference WHERE name = ?");
+        references = connection.prepareStatement(
+                "SELECT * FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?");
+        repository = connection.prepareStatement(
+                "SELECT repository.*, type, json" + " FROM repository LEFT JOIN repository_config");
+        receipt = connection.prepareStatement("SELECT * FROM receipt WHERE scope = ?");
+        missing = connection.prepareStatement("SELECT wanted.value FROM json_each(?) wanted"
+                + " WHERE wanted.value <> 0 AND NOT EXISTS (SELECT 1 FROM commit_row WHERE number = wanted.value)");
+    }
+
+    Map<CommitId, Long> find(Collection<CommitId> ids) throws SQLException {
+        find.setString(1, RowCodec.jsonIds(ids));
+        Map<CommitId, Long> found = new HashMap<>();
+        try (ResultSet rows = find.executeQuery()) {
+            while (rows.next()) {
+                found.put(CommitId.of(rows.getBytes(1)), rows.getLong(2));
+            }
+        }
+        return found;
+    }
+
+    List<byte[]> fetch(List<ChunkAddress> chunks) throws SQLException {
+        fetch.setString(
+                1, RowCodec.jsonNumbers(chunks.stream().map(RowCodec::address).toList()));
+        Map<Long, byte[]> stored = new HashMap<>();
+        try (ResultSet rows = fetch.executeQuery()) {
+            while (rows.next()) {
+                stored.put(rows.getLong(1), rows.getBytes(2));
+            }
+        }
+        List<byte[]> fetched = new ArrayList<>();
+        List<ChunkAddress> missing = new ArrayList<>();
+        for (ChunkAddress chunk : chunks) {
+            byte[] bytes = stored.get(RowCodec.address(chunk));
+            if (bytes == null) {
+                missing.add(chunk);
+            } else {
+                fetched.add(bytes);
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw new MissingRowException(missing);
+        }
+        return fetched;
+    }
+
+    Optional<ReferenceRow> reference(String name) throws SQLException {
+        reference.setString(1, name);
+        try (ResultSet rows = reference.executeQuery()) {
+            return rows.next() ? Optional.of(RowCodec.reference(rows)) : Optional.empty();
+        }
+    }
+
+    List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) throws SQLException {
+        references.setString(1, kind.name());
+        references.setString(2, afterName);
+        references.setInt(3, limit);
+        List<ReferenceRow> listed = new ArrayList<>();
+        try (ResultSet rows = references.executeQuery()) {
+            while (rows.next()) {
+                listed.add(RowCodec.reference(rows));
+            }
+        }
+        return listed;
+    }
+
+    Optional<RepositoryRow> repository() throws SQLException {
+        try (ResultSet rows = repository.executeQuery()) {
+            if (!rows.next()) {
+                return Optional.empty();
+            }
+            UUID id = UUID.fromString(rows.getString("id"));
+            int formatVersion = rows.getInt("format_version");
+            byte[] salt = rows.getBytes("salt");
+            String defaultBranch = rows.getString("default_branch");
+            long createdAt = rows.getLong("created_at_micros");
+            long oldestCommitAt = rows.getLong("oldest_commit_at_micros");
+            long version = rows.getLong("version");
+            Map<String, String> configs = new TreeMap<>();
+            do {
+                String type = rows.getString("type");
+                if (type != null) {
+                    configs.put(type, rows.getString("json"));
+                }
+            } while (rows.next());
+            return Optional.of(new RepositoryRow(
+                    id, formatVersion, salt, defaultBranch, createdAt, oldestCommitAt, configs, version));
+        }
+    }
+
+    Optional<Receipt> receipt(String scope) throws SQLException {
+        receipt.setString(1, scope);
+        try (ResultSet rows = receipt.executeQuery()) {
+            return rows.next() ? Optional.of(RowCodec.receipt(rows)) : Optional.empty();
+        }
+    }
+
+    /** Those of the numbers, 0 aside, under which no commit row is stored. */
+    List<Long> missing(Collection<Long> numbers) throws SQLException {
+        missing.setString(1, RowCodec.jsonNumbers(numbers));
+        List<Long> absent = new ArrayList<>();
+        try (ResultSet rows = missing.executeQuery()) {
+            while (rows.next()) {
+                absent.add(rows.getLong(1));
+            }
+        }
+        return absent;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

@@ -1,0 +1,208 @@
+package org.anabranch.store.embedded;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.anabranch.store.Change;
+import org.anabranch.store.CommitRow;
+import org.anabranch.store.Receipt;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.WriteOutcome;
+import org.anabranch.store.WriteOutcome.AdoptedMissing;
+import org.anabranch.store.WriteOutcome.ReceiptTaken;
+import org.anabranch.store.WriteOutcome.ReferenceMoved;
+import org.anabranch.store.WriteOutcome.RepositoryChanged;
+import org.anabranch.store.WriteOutcome.Written;
+
+/**
+ * The one connection that writes and its prepared statements, for one thread. Its methods leave their changes in the open
+ * transaction, for the caller to commit or roll back.
+ */
+final class Writer {
+
+    private final Reader reader;
+    private final PreparedStatement insertRow;
+    private final PreparedStatement rowId;
+    private final PreparedStatement insertChunk;
+    private final PreparedStatement createReference;
+    private final PreparedStatement moveReference;
+    private final PreparedStatement deleteReference;
+    private final PreparedStatement createRepository;
+    private final PreparedStatement replaceRepository;
+    private final PreparedStatement deleteConfigs;
+    private final PreparedStatement insertConfig;
+    private final PreparedStatement insertReceipt;
+    private final PreparedStatement deleteReceipts;
+    private final PreparedStatement takeNumbers;
+
+    /** @param reader on the same connection, to see what the open transaction sees */
+    Writer(Connection connection, Reader reader) throws SQLException {
+        this.reader = reader;
+        insertRow = connection.prepareStatement("INSERT INTO commit_row VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+        rowId = connection.prepareStatement("SELECT id FROM commit_row WHERE number = ?");
+        insertChunk = connection.prepareStatement("INSERT INTO chunk VALUES (?, ?)");
+        createReference = connection.prepareStatement(
+                "INSERT INTO reference (head_number, head_id, version, published,"
+                        + " name, incarnation, kind, created_at_micros) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+        moveReference = connection.prepareStatement("UPDATE reference SET head_number = ?, head_id = ?, version = ?,"
+                + " published = ? WHERE name = ? AND incarnation = ? AND version = ?");
+        deleteReference =
+                connection.prepareStatement("DELETE FROM reference WHERE name = ? AND incarnation = ? AND version = ?");
+        createRepository = connection.prepareStatement("INSERT INTO repository (format_version, default_branch,"
+                + " oldest_commit_at_micros, version, one, id, salt, created_at_micros)"
+                + " VALUES (?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO NOTHING");
+        replaceRepository = connection.prepareStatement("UPDATE repository SET format_version = ?, default_branch = ?,"
+                + " oldest_commit_at_micros = ?, version = ? WHERE version = ?");
+        deleteConfigs = connection.prepareStatement("DELETE FROM repository_config");
+        insertConfig = connection.prepareStatement("INSERT INTO repository_config VALUES (?, ?)");
+        insertReceipt = connection.prepareStatement("INSERT INTO receipt (scope, request_digest, head_number, head_id,"
+                + " response, expires_at_micros) VALUES (?, ?, ?, ?, ?, ?)");
+        deleteReceipts = connection.prepareStatement("DELETE FROM receipt WHERE expires_at_micros < ?");
+        takeNumbers = connection.prepareStatement("UPDATE number_block SET next = next + ? RETURNING next");
+    }
+
+    /** Anything but {@link Written} leaves a transaction that must be rolled back. */
+    WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts)
+            throws SQLException {
+        for (Receipt receipt : receipts) {
+            Optional<Receipt> existing = reader.receipt(receipt.scope());
+            if (existing.isPresent()) {
+                return new ReceiptTaken(existing.get());
+            }
+        }
+        boolean applied =
+                switch (change) {
+                    case Change.OfReference reference -> apply(reference);
+                    case Change.OfRepository repository -> apply(repository);
+                };
+        if (!applied) {
+            return switch (change) {
+                case Change.OfReference(String name, var expected, var next) ->
+                    new ReferenceMoved(reader.reference(name).orElse(null));
+                case Change.OfRepository(var expected, var next) ->
+                    new RepositoryChanged(reader.repository().orElse(null));
+            };
+        }
+        List<Long> missing = adopted.isEmpty() ? List.of() : reader.missing(adopted);
+        if (!missing.isEmpty()) {
+            return new AdoptedMissing(new TreeSet<>(missing));
+        }
+        for (CommitRow row : rows) {
+            insert(row);
+        }
+        for (Receipt receipt : receipts) {
+            insert(receipt);
+        }
+        return new Written();
+    }
+
+    void forgetReceipts(long expiredBeforeMicros) throws SQLException {
+        deleteReceipts.setLong(1, expiredBeforeMicros);
+        deleteReceipts.executeUpdate();
+    }
+
+    long takeNumbers(int count) throws SQLException {
+        takeNumbers.setInt(1, count);
+        try (ResultSet next = takeNumbers.executeQuery()) {
+            return next.getLong(1) - count;
+        }
+    }
+
+    private boolean apply(Change.OfReference change) throws SQLException {
+        ReferenceRow expected = change.expected();
+        ReferenceRow next = change.next();
+        if (next == null) {
+            deleteReference.setString(1, change.name());
+            return isChanged(deleteReference, 2, Objects.requireNonNull(expected));
+        }
+        PreparedStatement statement = expected == null ? createReference : moveReference;
+        statement.setLong(1, next.head().number());
+        statement.setBytes(2, next.head().id().toBytes());
+        statement.setLong(3, next.version());
+        statement.setBytes(4, RowCodec.published(next.published()));
+        statement.setString(5, next.name());
+        if (expected != null) {
+            return isChanged(statement, 6, expected);
+        }
+        statement.setLong(6, next.incarnation());
+        statement.setString(7, next.kind().name());
+        statement.setLong(8, next.createdAtMicros());
+        return statement.executeUpdate() == 1;
+    }
+
+    private static boolean isChanged(PreparedStatement statement, int at, ReferenceRow expected) throws SQLException {
+        statement.setLong(at, expected.incarnation());
+        statement.setLong(at + 1, expected.version());
+        return statement.executeUpdate() == 1;
+    }
+
+    private boolean apply(Change.OfRepository change) throws SQLException {
+        RepositoryRow expected = change.expected();
+        RepositoryRow next = change.next();
+        PreparedStatement statement = expected == null ? createRepository : replaceRepository;
+        statement.setInt(1, next.formatVersion());
+        statement.setString(2, next.defaultBranch());
+        statement.setLong(3, next.oldestCommitAtMicros());
+        statement.setLong(4, next.version());
+        if (expected == null) {
+            statement.setString(5, next.id().toString());
+            statement.setBytes(6, next.salt());
+            statement.setLong(7, next.createdAtMicros());
+        } else {
+            statement.setLong(5, expected.version());
+        }
+        if (statement.executeUpdate() != 1) {
+            return false;
+        }
+        deleteConfigs.executeUpdate();
+        for (Map.Entry<String, String> config : next.configs().entrySet()) {
+            insertConfig.setString(1, config.getKey());
+            insertConfig.setString(2, config.getValue());
+            insertConfig.executeUpdate();
+        }
+        return true;
+    }
+
+    private void insert(CommitRow row) throws SQLException {
+        insertRow.setLong(1, row.number());
+        insertRow.setBytes(2, row.id().toBytes());
+        insertRow.setBytes(3, RowCodec.parents(row.parents()));
+        if (insertRow.executeUpdate() == 0) {
+            requireSame(row);
+            return;
+        }
+        for (int chunk = 0; chunk < row.chunks().size(); chunk++) {
+            insertChunk.setLong(1, RowCodec.address(row.number(), chunk));
+            insertChunk.setBytes(2, row.chunks().get(chunk));
+            insertChunk.executeUpdate();
+        }
+    }
+
+    private void requireSame(CommitRow row) throws SQLException {
+        rowId.setLong(1, row.number());
+        try (ResultSet stored = rowId.executeQuery()) {
+            if (!Arrays.equals(stored.getBytes(1), row.id().toBytes())) {
+                throw new IllegalArgumentException("Number " + row.number() + " is taken by another commit");
+            }
+        }
+    }
+
+    private void insert(Receipt receipt) throws SQLException {
+        insertReceipt.setString(1, receipt.scope());
+        insertReceipt.setBytes(2, receipt.requestDigest());
+        insertReceipt.setLong(3, receipt.head().number());
+        insertReceipt.setBytes(4, receipt.head().id().toBytes());
+        insertReceipt.setBytes(5, receipt.response());
+        insertReceipt.setLong(6, receipt.expiresAtMicros());
+        insertReceipt.executeUpdate();
+    }
+}
