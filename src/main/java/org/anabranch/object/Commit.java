@@ -1,6 +1,7 @@
 package org.anabranch.object;
 
 import java.util.List;
+import java.util.Objects;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.store.Head;
@@ -46,6 +47,11 @@ public record Commit(
 
     public boolean isNoAncestor() {
         return number == 0;
+    }
+
+    /** The metadata of a commit that is not {@link #NO_ANCESTOR}. */
+    public CommitMeta requireMeta() {
+        return Objects.requireNonNull(meta, "No ancestor has no metadata");
     }
 
     public boolean isMerge() {

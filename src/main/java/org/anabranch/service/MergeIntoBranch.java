@@ -1,0 +1,71 @@
+package org.anabranch.service;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import org.anabranch.model.MergeOutcome;
+import org.anabranch.model.MergeRequest;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.versioning.commit.BranchWriter;
+import org.anabranch.versioning.commit.WriteResult;
+import org.anabranch.versioning.merge.MergeChange;
+import org.anabranch.versioning.refs.BranchTarget;
+import org.anabranch.versioning.refs.BranchUse;
+import org.anabranch.versioning.refs.HashRole;
+import org.anabranch.versioning.refs.References;
+import org.anabranch.versioning.refs.ResolvedReference;
+
+/** Merges a commit into a branch. Safe from many threads. */
+public final class MergeIntoBranch {
+
+    private final References references;
+    private final ObjectReader objects;
+    private final BranchWriter writer;
+    private final InstantSource clock;
+
+    public MergeIntoBranch(References references, ObjectReader objects, BranchWriter writer, InstantSource clock) {
+        this.references = references;
+        this.objects = objects;
+        this.writer = writer;
+        this.clock = clock;
+    }
+
+    /**
+     * Brings what the source changed since the merge base to the target, as one commit, or nothing.
+     *
+     * @param committer the caller's authenticated name; empty if anonymous
+     * @throws org.anabranch.model.RefusedException 404 if a reference or commit is not there, or the two have no common ancestor;
+     *     400 if the request contradicts itself or the source; 429 and 503 if the service has too much to do
+     */
+    public MergeOutcome merge(MergeRequest request, String committer) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        // The source first: see MergeChange.plan.
+        ResolvedReference source = references.resolveUnambiguous(request.source(), HashRole.SOURCE);
+        BranchTarget target = references.requireBranch(request.target(), BranchUse.MERGE);
+        MergeChange change = MergeChange.plan(
+                objects,
+                request,
+                target,
+                source.commit(),
+                request.meta().toCommitMeta(message(request, source, target), committer, now),
+                now);
+        if (request.dryRun()) {
+            return writer.rehearse(target.head(), change);
+        }
+        return switch (writer.write(target.row().name(), change)) {
+            case WriteResult.Answered<MergeOutcome>(var outcome) -> outcome;
+            case WriteResult.GaveUp<MergeOutcome>(var why) -> why;
+            case WriteResult.Undecided<MergeOutcome>(var why) -> why;
+        };
+    }
+
+    private static String message(MergeRequest request, ResolvedReference source, BranchTarget target) {
+        String given = request.meta().message();
+        if (!given.isEmpty()) {
+            return given;
+        }
+        String name = source.row() == null ? "DETACHED" : source.row().name();
+        return "Merged " + name + " at " + source.commit().id() + " into "
+                + target.row().name() + " at " + target.expected().id();
+    }
+}

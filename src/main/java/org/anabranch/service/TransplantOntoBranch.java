@@ -1,0 +1,64 @@
+package org.anabranch.service;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.anabranch.model.HashSpec;
+import org.anabranch.model.MergeOutcome;
+import org.anabranch.model.RefSpec;
+import org.anabranch.model.TransplantRequest;
+import org.anabranch.object.Commit;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.versioning.commit.BranchWriter;
+import org.anabranch.versioning.commit.WriteResult;
+import org.anabranch.versioning.merge.TransplantChange;
+import org.anabranch.versioning.refs.BranchTarget;
+import org.anabranch.versioning.refs.BranchUse;
+import org.anabranch.versioning.refs.HashRole;
+import org.anabranch.versioning.refs.References;
+
+/** Replays commits on a branch. Safe from many threads. */
+public final class TransplantOntoBranch {
+
+    private final References references;
+    private final ObjectReader objects;
+    private final BranchWriter writer;
+    private final InstantSource clock;
+
+    public TransplantOntoBranch(References references, ObjectReader objects, BranchWriter writer, InstantSource clock) {
+        this.references = references;
+        this.objects = objects;
+        this.writer = writer;
+        this.clock = clock;
+    }
+
+    /**
+     * Makes a new commit on the target for each source commit that changes something there, or none.
+     *
+     * @param committer the caller's authenticated name; empty if anonymous
+     * @throws org.anabranch.model.RefusedException 404 if a reference or commit is not there; 400 if the commits do not follow one
+     *     another or the request contradicts itself; 429 and 503 if the service has too much to do
+     */
+    public MergeOutcome transplant(TransplantRequest request, String committer) {
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        BranchTarget target = references.requireBranch(request.target(), BranchUse.TRANSPLANT);
+        if (request.sourceName() != null) {
+            references.row(new RefSpec(request.sourceName(), HashSpec.HEAD));
+        }
+        List<Commit> sources = request.commits().stream()
+                .map(commit -> references
+                        .resolveUnambiguous(new RefSpec(null, commit), HashRole.TO_TRANSPLANT)
+                        .commit())
+                .toList();
+        TransplantChange change = TransplantChange.plan(objects, request, target, sources, committer, now);
+        if (request.dryRun()) {
+            return writer.rehearse(target.head(), change);
+        }
+        return switch (writer.write(target.row().name(), change)) {
+            case WriteResult.Answered<MergeOutcome>(var outcome) -> outcome;
+            case WriteResult.GaveUp<MergeOutcome>(var why) -> why;
+            case WriteResult.Undecided<MergeOutcome>(var why) -> why;
+        };
+    }
+}

@@ -1,0 +1,116 @@
+package org.anabranch.versioning.merge;
+
+import java.time.Instant;
+import java.util.List;
+import org.anabranch.dag.CommitGraph;
+import org.anabranch.index.KeyIndex;
+import org.anabranch.model.CommitMeta;
+import org.anabranch.model.MergeOutcome;
+import org.anabranch.model.MergeOutcome.KeyResult;
+import org.anabranch.model.MergeOutcome.Report;
+import org.anabranch.model.MergeRequest;
+import org.anabranch.object.Commit;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.versioning.commit.BranchChange;
+import org.anabranch.versioning.commit.Judgement;
+import org.anabranch.versioning.commit.Stage;
+import org.anabranch.versioning.refs.BranchTarget;
+import org.anabranch.versioning.refs.References;
+
+/**
+ * A merge as a change of a branch: one commit with the head and the source as parents, that brings everything the source changed
+ * since the merge base.
+ *
+ * <p>The plan is made once and holds for every head that continues the target's line without a merge. On any other head the
+ * merge plans again.
+ */
+public final class MergeChange implements BranchChange<MergeOutcome> {
+
+    private final BranchTarget target;
+    private final Commit source;
+    private final KeyModes modes;
+    private final boolean dryRun;
+    private final CommitMeta meta;
+    private final Instant requestedAt;
+    private final MergePlan plan;
+
+    private MergeChange(
+            BranchTarget target,
+            Commit source,
+            KeyModes modes,
+            boolean dryRun,
+            CommitMeta meta,
+            Instant requestedAt,
+            MergePlan plan) {
+        this.target = target;
+        this.source = source;
+        this.modes = modes;
+        this.dryRun = dryRun;
+        this.meta = meta;
+        this.requestedAt = requestedAt;
+        this.plan = plan;
+    }
+
+    /**
+     * Plans a merge. Costs the search of the merge bases, O((1 + merges in between) log h), and O(d log n) node reads for d keys
+     * that the source changed.
+     *
+     * @param target read after {@code source} was, so that nothing that is committed to the target later is an ancestor of it
+     * @param meta of the merge commit
+     * @throws org.anabranch.model.RefusedException 404 if source and target have no common ancestor; 400 if the request's modes
+     *     do not fit what the source changed
+     */
+    public static MergeChange plan(
+            ObjectReader objects,
+            MergeRequest request,
+            BranchTarget target,
+            Commit source,
+            CommitMeta meta,
+            Instant requestedAt) {
+        KeyModes modes = KeyModes.of(request.defaultMode(), request.keyModes());
+        MergePlan plan = MergePlan.find(new CommitGraph(objects), new KeyIndex(objects), source, target.head(), modes);
+        return new MergeChange(target, source, modes, request.dryRun(), meta, requestedAt, plan);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Of a dry run nothing is staged.
+     *
+     * @throws org.anabranch.model.RefusedException 404 if the expected commit is not on the head's first-parent line
+     */
+    @Override
+    public Judgement<MergeOutcome> judge(Commit head, Stage stage) {
+        if (!stage.graph().isOnLine(target.expected(), head)) {
+            throw References.notInReference(
+                    target.expected().id().toString(), target.row().name());
+        }
+        MergePlan current = plan.holdsFor(head, stage.graph())
+                ? plan
+                : MergePlan.find(stage.graph(), stage.index(), source, head, modes);
+        SourceDelta delta = current.delta();
+        if (delta == null) {
+            return new Judgement.Ended<>(new MergeOutcome.NothingToDo(report(head, current, List.of())));
+        }
+        Reconciliation.Result result = Reconciliation.of(stage, delta, modes, head);
+        if (!result.namespaceConflicts().isEmpty()) {
+            return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
+        }
+        Report report = report(head, current, result.keys());
+        if (result.hasConflicts()) {
+            return new Judgement.Ended<>(new MergeOutcome.Conflicted(report));
+        }
+        if (dryRun) {
+            return new Judgement.Ended<>(new MergeOutcome.WouldMerge(report));
+        }
+        if (result.edit().isEmpty()) {
+            return new Judgement.Ended<>(new MergeOutcome.NothingToDo(report));
+        }
+        Commit merge = stage.commit(List.of(head, source), result.edit(), meta, requestedAt);
+        return new Judgement.Applied<>(merge, List.of(source), new MergeOutcome.Merged(report, merge.id()));
+    }
+
+    private Report report(Commit head, MergePlan plan, List<KeyResult> keys) {
+        return new Report(target.row().name(), head.id(), target.expected().id(), plan.commonAncestor(), keys);
+    }
+}

@@ -1,0 +1,113 @@
+package org.anabranch.versioning.merge;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.anabranch.index.EntryDiff;
+import org.anabranch.index.KeyIndex;
+import org.anabranch.index.KeyRange;
+import org.anabranch.model.ContentId;
+import org.anabranch.model.ContentKey;
+import org.anabranch.object.Commit;
+import org.anabranch.object.IndexEntry;
+import org.anabranch.object.IndexKey;
+import org.anabranch.object.Tree;
+
+/**
+ * What a source changed since its merge bases.
+ *
+ * @param bases at least one
+ * @param units the keys whose value differs from every base, in groups: keys between which contents were renamed are one
+ *     group, every other key is a group of its own. Ordered by first key
+ * @param touched the keys whose value differs from the first base
+ * @param homes under which key the first base holds the content ids of touched keys
+ */
+record SourceDelta(
+        List<Commit> bases,
+        Commit source,
+        List<List<KeyDelta>> units,
+        SortedSet<ContentKey> touched,
+        Map<ContentId, ContentKey> homes) {
+
+    /**
+     * Compares a source with its bases. O(d log n) node reads for d keys that differ from the first base, and one bulk read per
+     * level and further base.
+     */
+    static SourceDelta read(KeyIndex index, List<Commit> bases, Commit source) {
+        List<EntryDiff> diffs = new ArrayList<>();
+        Iterator<EntryDiff> diff = index.diff(bases.get(0).tree(), source.tree(), KeyRange.ALL);
+        diff.forEachRemaining(diffs::add);
+
+        List<IndexKey> keys = diffs.stream().map(EntryDiff::key).toList();
+        List<SortedMap<IndexKey, IndexEntry>> furtherBases = bases.stream()
+                .skip(1)
+                .map(base -> index.findAll(base.tree(), keys))
+                .toList();
+        SortedMap<ContentKey, KeyDelta> deltas = new TreeMap<>();
+        SortedSet<ContentKey> touched = new TreeSet<>();
+        Map<ContentId, ContentKey> homes = new HashMap<>();
+        for (EntryDiff one : diffs) {
+            ContentKey key = one.key().toContentKey();
+            List<Optional<IndexEntry>> values = new ArrayList<>();
+            values.add(Optional.ofNullable(one.from()));
+            furtherBases.forEach(entries -> values.add(Optional.ofNullable(entries.get(one.key()))));
+            KeyDelta delta = new KeyDelta(key, values, Optional.ofNullable(one.to()));
+            touched.add(key);
+            delta.base().ifPresent(entry -> homes.put(entry.contentId(), key));
+            if (!delta.isUnchangedBy(delta.source())) {
+                deltas.put(key, delta);
+            }
+        }
+        return new SourceDelta(
+                List.copyOf(bases),
+                source,
+                units(deltas, homes),
+                Collections.unmodifiableSortedSet(touched),
+                Map.copyOf(homes));
+    }
+
+    private static List<List<KeyDelta>> units(
+            SortedMap<ContentKey, KeyDelta> deltas, Map<ContentId, ContentKey> homes) {
+        Map<ContentKey, SortedSet<ContentKey>> groups = new HashMap<>();
+        deltas.keySet().forEach(key -> groups.put(key, new TreeSet<>(Set.of(key))));
+        for (KeyDelta delta : deltas.values()) {
+            Optional<ContentKey> home =
+                    delta.source().map(entry -> homes.get(entry.contentId())).filter(deltas::containsKey);
+            if (home.isPresent() && !home.get().equals(delta.key())) {
+                SortedSet<ContentKey> joined = groups.get(delta.key());
+                joined.addAll(groups.get(home.get()));
+                joined.forEach(key -> groups.put(key, joined));
+            }
+        }
+        List<List<KeyDelta>> units = new ArrayList<>();
+        deltas.keySet().forEach(key -> {
+            SortedSet<ContentKey> group = groups.get(key);
+            if (group.first().equals(key)) {
+                units.add(group.stream().map(deltas::get).toList());
+            }
+        });
+        return units;
+    }
+
+    /** Whether one of the bases or the source holds something under these keys, by key. */
+    Set<ContentKey> existing(KeyIndex index, Collection<ContentKey> keys) {
+        Set<ContentKey> existing = new TreeSet<>();
+        List<IndexKey> indexKeys = keys.stream().map(IndexKey::of).toList();
+        List<Tree> trees = new ArrayList<>(bases.stream().map(Commit::tree).toList());
+        trees.add(source.tree());
+        for (Tree tree : trees) {
+            index.findAll(tree, indexKeys).keySet().forEach(key -> existing.add(key.toContentKey()));
+        }
+        return existing;
+    }
+}
