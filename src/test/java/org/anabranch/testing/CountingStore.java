@@ -1,0 +1,124 @@
+package org.anabranch.testing;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.store.Change;
+import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitRow;
+import org.anabranch.store.Receipt;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.WriteOutcome;
+
+/** Counts what goes through to another store: trips of each kind, and chunks and bytes of commit rows. */
+public final class CountingStore implements Store {
+
+    private final Store store;
+    private int trips;
+    private int chunksFetched;
+    private int rowsWritten;
+    private long rowBytesWritten;
+
+    public CountingStore(Store store) {
+        this.store = store;
+    }
+
+    /** Calls of every kind since the last {@link #resetCounts}. */
+    public synchronized int trips() {
+        return trips;
+    }
+
+    public synchronized int chunksFetched() {
+        return chunksFetched;
+    }
+
+    public synchronized int rowsWritten() {
+        return rowsWritten;
+    }
+
+    /** The bytes of all chunks written, as the store was given them. */
+    public synchronized long rowBytesWritten() {
+        return rowBytesWritten;
+    }
+
+    public synchronized void resetCounts() {
+        trips = 0;
+        chunksFetched = 0;
+        rowsWritten = 0;
+        rowBytesWritten = 0;
+    }
+
+    @Override
+    public Map<CommitId, Long> find(Collection<CommitId> ids) {
+        count(0, List.of());
+        return store.find(ids);
+    }
+
+    @Override
+    public List<byte[]> fetch(List<ChunkAddress> chunks) {
+        count(chunks.size(), List.of());
+        return store.fetch(chunks);
+    }
+
+    @Override
+    public Optional<ReferenceRow> reference(String name) {
+        count(0, List.of());
+        return store.reference(name);
+    }
+
+    @Override
+    public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
+        count(0, List.of());
+        return store.references(kind, afterName, limit);
+    }
+
+    @Override
+    public Optional<RepositoryRow> repository() {
+        count(0, List.of());
+        return store.repository();
+    }
+
+    @Override
+    public long numbers(int count) {
+        count(0, List.of());
+        return store.numbers(count);
+    }
+
+    @Override
+    public List<Receipt> receipts(String scope) {
+        count(0, List.of());
+        return store.receipts(scope);
+    }
+
+    @Override
+    public WriteOutcome write(
+            List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+        count(0, rows);
+        return store.write(rows, adopted, change, receipts);
+    }
+
+    @Override
+    public void forgetReceipts(long expiredBeforeMicros) {
+        count(0, List.of());
+        store.forgetReceipts(expiredBeforeMicros);
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    private synchronized void count(int fetched, List<CommitRow> written) {
+        trips++;
+        chunksFetched += fetched;
+        rowsWritten += written.size();
+        for (CommitRow row : written) {
+            rowBytesWritten += row.chunks().stream().mapToLong(chunk -> chunk.length).sum();
+        }
+    }
+}
