@@ -42,9 +42,7 @@ class IndexEditorTest {
             SortedMap<IndexKey, Optional<IndexEntry>> edits = randomEdits(random, count, keys, step);
             tree = fixture.edit(tree, edits);
             applyTo(model, edits);
-            assertThat(fixture.shape(tree))
-                    .as("step %d", step)
-                    .isEqualTo(fixture.shape(fixture.build(model)));
+            assertThat(fixture.shape(tree)).as("step %d", step).isEqualTo(fixture.shape(fixture.build(model)));
         }
     }
 
@@ -98,13 +96,15 @@ class IndexEditorTest {
         Tree again = fixture.edit(tree, puts(later));
         assertThat(again.sum()).isEqualTo(tree.sum());
         assertThat(again.root()).isNotEqualTo(tree.root());
-        assertThat(fixture.nodesOf(again)).extracting(Node::lastKey).isEqualTo(
-                fixture.nodesOf(tree).stream().map(Node::lastKey).toList());
+        assertThat(fixture.nodesOf(again))
+                .extracting(Node::lastKey)
+                .isEqualTo(fixture.nodesOf(tree).stream().map(Node::lastKey).toList());
 
         Tree other = fixture.edit(tree, IndexFixture.one(key(77), Optional.of(entry(key(77), 1, -1))));
         assertThat(other.sum()).isNotEqualTo(tree.sum());
-        assertThat(fixture.nodesOf(other)).extracting(Node::lastKey).isEqualTo(
-                fixture.nodesOf(tree).stream().map(Node::lastKey).toList());
+        assertThat(fixture.nodesOf(other))
+                .extracting(Node::lastKey)
+                .isEqualTo(fixture.nodesOf(tree).stream().map(Node::lastKey).toList());
     }
 
     @Test
@@ -116,7 +116,8 @@ class IndexEditorTest {
         assertThat(fixture.edit(tree, edits)).isSameAs(tree);
         assertThat(fixture.edit(tree, new TreeMap<>())).isSameAs(tree);
         assertThat(fixture.heap.nodesWritten()).isZero();
-        assertThat(fixture.edit(Tree.EMPTY, IndexFixture.one(key(1), Optional.empty()))).isEqualTo(Tree.EMPTY);
+        assertThat(fixture.edit(Tree.EMPTY, IndexFixture.one(key(1), Optional.empty())))
+                .isEqualTo(Tree.EMPTY);
     }
 
     @Test
@@ -125,10 +126,11 @@ class IndexEditorTest {
         List<Node> nodes = fixture.nodesOf(tree);
         int small = 0;
         for (Node node : nodes) {
-            int size = switch (node) {
-                case Node.Leaf leaf -> leaf.entries().size();
-                case Node.Inner inner -> inner.children().size();
-            };
+            int size =
+                    switch (node) {
+                        case Node.Leaf leaf -> leaf.entries().size();
+                        case Node.Inner inner -> inner.children().size();
+                    };
             assertThat(size).isBetween(1, BoundaryRule.maxItems(node.level()));
             small += size <= BoundaryRule.neighbours(node.level()) ? 1 : 0;
         }
@@ -147,10 +149,15 @@ class IndexEditorTest {
                     Node below = fixture.heap.node(child.address());
                     assertThat(child.boundary()).isEqualTo(below.lastKey());
                     assertThat(child.sum()).isEqualTo(Sum.of(below));
-                    assertThat(child.count()).isEqualTo(switch (below) {
-                        case Node.Leaf leaf -> leaf.entries().size();
-                        case Node.Inner lower -> lower.children().stream().mapToLong(Node.Child::count).sum();
-                    });
+                    assertThat(child.count())
+                            .isEqualTo(
+                                    switch (below) {
+                                        case Node.Leaf leaf -> leaf.entries().size();
+                                        case Node.Inner lower ->
+                                            lower.children().stream()
+                                                    .mapToLong(Node.Child::count)
+                                                    .sum();
+                                    });
                 }
             }
         }
@@ -175,9 +182,10 @@ class IndexEditorTest {
 
         fixture.heap.resetCounts();
         for (int i = 0; i < rounds; i++) {
-            IndexKey key = IndexKey.of(key(random.nextInt(size)).toContentKey().parent().orElseThrow());
-            IndexKey added = IndexKey.of(new ContentKey(
-                    List.of(key.toContentKey().name(), "table_" + random.nextInt(10_000_000))));
+            IndexKey key = IndexKey.of(
+                    key(random.nextInt(size)).toContentKey().parent().orElseThrow());
+            IndexKey added = IndexKey.of(
+                    new ContentKey(List.of(key.toContentKey().name(), "table_" + random.nextInt(10_000_000))));
             fixture.edit(tree, IndexFixture.one(added, Optional.of(entry(added, 2, i))));
         }
         assertThat(fixture.heap.nodesRead()).isLessThanOrEqualTo((int) (rounds * (depth + 0.4)));

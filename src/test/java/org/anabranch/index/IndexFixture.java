@@ -77,8 +77,7 @@ final class IndexFixture {
         return edits;
     }
 
-    static void applyTo(
-            SortedMap<IndexKey, IndexEntry> entries, SortedMap<IndexKey, Optional<IndexEntry>> edits) {
+    static void applyTo(SortedMap<IndexKey, IndexEntry> entries, SortedMap<IndexKey, Optional<IndexEntry>> edits) {
         edits.forEach((key, entry) -> entry.ifPresentOrElse(put -> entries.put(key, put), () -> entries.remove(key)));
     }
 
@@ -103,8 +102,9 @@ final class IndexFixture {
     private void describe(Node node, List<String> lines) {
         switch (node) {
             case Node.Leaf leaf ->
-                leaf.entries().forEach(entry -> lines.add("0 " + entry.key() + " " + entry.seq() + " "
-                        + entry.contentId() + " " + entry.content().digest()));
+                leaf.entries()
+                        .forEach(entry -> lines.add("0 " + entry.key() + " " + entry.seq() + " " + entry.contentId()
+                                + " " + entry.content().digest()));
             case Node.Inner inner -> {
                 for (Node.Child child : inner.children()) {
                     lines.add(inner.level() + " " + child.boundary() + " " + child.count() + " " + child.sum());

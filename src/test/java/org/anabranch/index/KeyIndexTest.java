@@ -66,11 +66,15 @@ class KeyIndexTest {
         }
         Tree tree = fixture.build(model);
         ContentKey namespace = ContentKey.of("ns07");
-        List<ContentKey> expected = new ArrayList<>(new TreeSet<>(
-                model.keySet().stream().map(IndexKey::toContentKey).filter(key -> key.startsWith(namespace)).toList()));
+        List<ContentKey> expected = new ArrayList<>(new TreeSet<>(model.keySet().stream()
+                .map(IndexKey::toContentKey)
+                .filter(key -> key.startsWith(namespace))
+                .toList()));
         assertThat(expected).hasSize(12);
         KeyRange range = KeyRange.keyAndBelow(IndexKey.of(namespace));
-        assertThat(list(index.range(tree, range))).extracting(entry -> entry.key().toContentKey()).isEqualTo(expected);
+        assertThat(list(index.range(tree, range)))
+                .extracting(entry -> entry.key().toContentKey())
+                .isEqualTo(expected);
         assertThat(index.count(tree, range)).isEqualTo(12);
         assertThat(index.count(tree, KeyRange.below(IndexKey.of(namespace)))).isEqualTo(11);
     }
@@ -112,8 +116,9 @@ class KeyIndexTest {
     void seqAloneIsNoDifferenceAndIsNotRead() {
         Tree tree = fixture.build(entries(5000));
         SortedMap<IndexKey, IndexEntry> later = new TreeMap<>();
-        entries(5000).forEach((key, entry) ->
-                later.put(key, new IndexEntry(key, entry.type(), entry.contentId(), 9, entry.content())));
+        entries(5000)
+                .forEach((key, entry) ->
+                        later.put(key, new IndexEntry(key, entry.type(), entry.contentId(), 9, entry.content())));
         Tree again = fixture.edit(tree, puts(later));
         fixture.heap.resetCounts();
         assertThat(index.diff(tree, again, KeyRange.ALL)).isExhausted();
@@ -142,7 +147,8 @@ class KeyIndexTest {
             diffReads.add(fixture.heap.nodesRead());
 
             fixture.heap.resetCounts();
-            assertThat(index.count(tree, KeyRange.keyAndBelow(IndexKey.of(ContentKey.of("ns42"))))).isEqualTo(size / 100);
+            assertThat(index.count(tree, KeyRange.keyAndBelow(IndexKey.of(ContentKey.of("ns42")))))
+                    .isEqualTo(size / 100);
             assertThat(fixture.heap.nodesRead()).isLessThanOrEqualTo(2 * depth);
 
             fixture.heap.resetCounts();

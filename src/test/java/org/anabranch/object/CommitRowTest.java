@@ -75,7 +75,8 @@ class CommitRowTest {
             assertThat(decoded).isEqualTo(content);
             assertThat(ContentCodec.encode(decoded)).isEqualTo(encoded);
         }
-        assertThat(contents.stream().map(ContentCodec::encode).map(ContentDigest::of)).doesNotHaveDuplicates();
+        assertThat(contents.stream().map(ContentCodec::encode).map(ContentDigest::of))
+                .doesNotHaveDuplicates();
     }
 
     @Test
@@ -99,11 +100,13 @@ class CommitRowTest {
         assertThat(commit).isEqualTo(built.commit());
         assertThat(commit.meta()).isEqualTo(meta);
         List<KeyOperation> expected = new ArrayList<>();
-        new TreeMap<>(changes).forEach((key, content) -> expected.add(new KeyOperation(
-                content.isPresent() ? KeyOperation.Kind.PUT : KeyOperation.Kind.DELETE, IndexKey.of(key))));
+        new TreeMap<>(changes)
+                .forEach((key, content) -> expected.add(new KeyOperation(
+                        content.isPresent() ? KeyOperation.Kind.PUT : KeyOperation.Kind.DELETE, IndexKey.of(key))));
         assertThat(reader.operations(commit)).isEqualTo(expected);
-        changes.forEach((key, content) -> assertThat(
-                        commits.index().find(commit.tree(), IndexKey.of(key)).map(entry -> reader.contents(List.of(entry)).get(0)))
+        changes.forEach((key, content) -> assertThat(commits.index()
+                        .find(commit.tree(), IndexKey.of(key))
+                        .map(entry -> reader.contents(List.of(entry)).get(0)))
                 .isEqualTo(content));
         assertThat(reader.commit(0)).isSameAs(Commit.NO_ANCESTOR);
         assertThat(reader.findCommit(Commit.NO_ANCESTOR.id())).contains(Commit.NO_ANCESTOR);
@@ -128,8 +131,8 @@ class CommitRowTest {
                                 ? Optional.empty()
                                 : Optional.of(random.nextInt(20) == 0 ? view(600 + n) : table(n, step)));
             }
-            changes.forEach((key, content) ->
-                    content.ifPresentOrElse(put -> model.put(key, put), () -> model.remove(key)));
+            changes.forEach(
+                    (key, content) -> content.ifPresentOrElse(put -> model.put(key, put), () -> model.remove(key)));
             CommitRowBuilder.Built built = commits.build(commits.objects(), step + 1, head, changes);
             commits.store(built, head);
             head = built.commit();
@@ -139,15 +142,19 @@ class CommitRowTest {
                     Node node = commits.objects().node(item.getKey());
                     assertThat(NodeCodec.encodeWhole(node, 1)).isEqualTo(NodeCodec.encodeWhole(stored.node(), 1));
                     assertThat(commits.objects().wholeNodeBehind(item.getKey())).isEqualTo(stored.whole());
-                    assertThat(commits.objects().wholeNodeBehind(stored.whole())).isEqualTo(stored.whole());
+                    assertThat(commits.objects().wholeNodeBehind(stored.whole()))
+                            .isEqualTo(stored.whole());
                     editCoded += stored.whole().equals(item.getKey()) ? 0 : 1;
                 }
             }
         }
         assertThat(editCoded).isGreaterThan(100);
         Map<ContentKey, Content> read = new TreeMap<>();
-        commits.index().range(head.tree(), KeyRange.ALL).forEachRemaining(entry -> read.put(
-                entry.key().toContentKey(), commits.objects().contents(List.of(entry)).get(0)));
+        commits.index()
+                .range(head.tree(), KeyRange.ALL)
+                .forEachRemaining(entry -> read.put(
+                        entry.key().toContentKey(),
+                        commits.objects().contents(List.of(entry)).get(0)));
         assertThat(read).isEqualTo(model);
     }
 
@@ -221,7 +228,8 @@ class CommitRowTest {
     @Test
     void everyFlippedBitIsRefused() {
         for (int size : List.of(3, 300)) {
-            CommitRow row = commits.build(commits.objects(), 5, Commit.NO_ANCESTOR, tables(0, size, 1)).row();
+            CommitRow row = commits.build(commits.objects(), 5, Commit.NO_ANCESTOR, tables(0, size, 1))
+                    .row();
             ChunkAddress address = new ChunkAddress(5, 0);
             byte[] chunk = row.chunks().get(0);
             Chunk.decode(address, chunk);
@@ -246,9 +254,12 @@ class CommitRowTest {
     @Test
     void whatIsMissingIsNamed() {
         assertThatThrownBy(() -> commits.objects().commits(List.of(77L, 78L)))
-                .isInstanceOfSatisfying(MissingRowException.class, missing -> assertThat(missing.missing())
-                        .containsExactly(new ChunkAddress(77, 0), new ChunkAddress(78, 0)));
-        assertThat(commits.objects().findCommit(CommitId.parse("ab".repeat(32)))).isEmpty();
+                .isInstanceOfSatisfying(
+                        MissingRowException.class,
+                        missing -> assertThat(missing.missing())
+                                .containsExactly(new ChunkAddress(77, 0), new ChunkAddress(78, 0)));
+        assertThat(commits.objects().findCommit(CommitId.parse("ab".repeat(32))))
+                .isEmpty();
     }
 
     @Test
@@ -268,21 +279,35 @@ class CommitRowTest {
                 property(meta, "a", "b"));
         List<Object> hashes = new ArrayList<>();
         for (CommitMeta each : metas) {
-            hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, tables(0, 2, 1), each).commit().id());
+            hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, tables(0, 2, 1), each)
+                    .commit()
+                    .id());
         }
-        hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, tables(0, 2, 2), meta).commit().id());
-        hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, tables(0, 3, 1), meta).commit().id());
+        hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, tables(0, 2, 2), meta)
+                .commit()
+                .id());
+        hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, tables(0, 3, 1), meta)
+                .commit()
+                .id());
         Map<ContentKey, Optional<Content>> delete = tables(0, 1, 1);
         delete.put(key(1), Optional.empty());
-        hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, delete, meta).commit().id());
+        hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, delete, meta)
+                .commit()
+                .id());
         Map<ContentKey, Optional<Content>> otherId = tables(0, 1, 1);
         otherId.put(key(1), Optional.of(table(1, 1).withId(ID)));
-        hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, otherId, meta).commit().id());
+        hashes.add(commits.build(commits.objects(), 9, Commit.NO_ANCESTOR, otherId, meta)
+                .commit()
+                .id());
         Commit parent = commits.commit(Commit.NO_ANCESTOR, tables(5, 6, 1));
-        hashes.add(commits.build(commits.objects(), 9, parent, tables(0, 2, 1), meta).commit().id());
+        hashes.add(commits.build(commits.objects(), 9, parent, tables(0, 2, 1), meta)
+                .commit()
+                .id());
         assertThat(hashes).doesNotHaveDuplicates();
 
-        assertThat(commits.build(commits.objects(), 1234, Commit.NO_ANCESTOR, tables(0, 2, 1), meta).commit().id())
+        assertThat(commits.build(commits.objects(), 1234, Commit.NO_ANCESTOR, tables(0, 2, 1), meta)
+                        .commit()
+                        .id())
                 .as("where it is stored does not count")
                 .isEqualTo(hashes.get(0));
     }

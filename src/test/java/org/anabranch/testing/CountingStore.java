@@ -96,8 +96,7 @@ public final class CountingStore implements Store {
     }
 
     @Override
-    public WriteOutcome write(
-            List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+    public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
         count(0, rows);
         return store.write(rows, adopted, change, receipts);
     }
@@ -118,7 +117,8 @@ public final class CountingStore implements Store {
         chunksFetched += fetched;
         rowsWritten += written.size();
         for (CommitRow row : written) {
-            rowBytesWritten += row.chunks().stream().mapToLong(chunk -> chunk.length).sum();
+            rowBytesWritten +=
+                    row.chunks().stream().mapToLong(chunk -> chunk.length).sum();
         }
     }
 }

@@ -93,8 +93,8 @@ public final class RowCommits {
         SortedMap<IndexKey, @Nullable IndexEntry> operations = new TreeMap<>();
         new TreeMap<>(changes).forEach((key, content) -> {
             IndexKey indexKey = IndexKey.of(key);
-            Optional<IndexEntry> entry = content.map(put ->
-                    new IndexEntry(indexKey, put.type(), put.id(), parent.seq() + 1, builder.addContent(put)));
+            Optional<IndexEntry> entry = content.map(
+                    put -> new IndexEntry(indexKey, put.type(), put.id(), parent.seq() + 1, builder.addContent(put)));
             edits.put(indexKey, entry);
             operations.put(indexKey, entry.orElse(null));
         });
