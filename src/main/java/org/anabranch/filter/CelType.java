@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.KeyEncoding;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.checker.Decls;
 import org.projectnessie.cel.common.types.NullT;
@@ -41,9 +42,16 @@ record CelType<T>(String name, Class<T> javaClass, Map<String, FieldType> fields
     CelType<T> withKey(Function<T, ContentKey> key) {
         return with("key", Decls.String, key.andThen(ContentKey::toString))
                 .with("keyElements", TEXTS, key.andThen(ContentKey::elements))
-                .with("encodedKey", Decls.String, key.andThen(k -> KeyText.encoded(k.elements())))
-                .with("namespace", Decls.String, key.andThen(k -> KeyText.encoded(KeyText.namespaceElements(k))))
-                .with("namespaceElements", TEXTS, key.andThen(KeyText::namespaceElements))
+                .with("encodedKey", Decls.String, key.andThen(KeyEncoding.LEGACY::encode))
+                .with(
+                        "namespace",
+                        Decls.String,
+                        key.andThen(
+                                k -> k.parent().map(KeyEncoding.LEGACY::encode).orElse("")))
+                .with(
+                        "namespaceElements",
+                        TEXTS,
+                        key.andThen(k -> k.elements().subList(0, k.elements().size() - 1)))
                 .with("name", Decls.String, key.andThen(ContentKey::name));
     }
 

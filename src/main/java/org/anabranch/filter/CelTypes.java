@@ -7,8 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.anabranch.model.CommitMeta;
+import org.anabranch.model.CommitHeader;
+import org.anabranch.model.CommitId;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Entry;
+import org.anabranch.model.ListedReference;
+import org.anabranch.model.ReferenceMetadata;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.checker.Decls;
 import org.projectnessie.cel.common.types.Err;
@@ -27,89 +31,89 @@ import org.projectnessie.cel.common.types.traits.Indexer;
 final class CelTypes implements TypeRegistry {
 
     /** A commit; null where it is not fetched. */
-    record Commit(@Nullable CommitView view) {
+    record Commit(@Nullable CommitHeader header) {
 
-        private <R> @Nullable R from(Function<CommitView, R> value) {
-            return view == null ? null : value.apply(view);
+        private <R> @Nullable R from(Function<CommitHeader, @Nullable R> value) {
+            return header == null ? null : value.apply(header);
         }
 
-        private <R> R meta(Function<CommitMeta, R> value, R otherwise) {
-            return view == null ? otherwise : value.apply(view.meta());
+        private <R> R from(Function<CommitHeader, R> value, R otherwise) {
+            return header == null ? otherwise : value.apply(header);
         }
     }
 
     /** The metadata of a reference; null where it is not fetched. */
-    record Metadata(ReferenceView.@Nullable Metadata view) {
+    record Metadata(@Nullable ReferenceMetadata known) {
 
-        private <R> @Nullable R from(Function<ReferenceView.Metadata, @Nullable R> value) {
-            return view == null ? null : value.apply(view);
+        private <R> @Nullable R from(Function<ReferenceMetadata, @Nullable R> value) {
+            return known == null ? null : value.apply(known);
         }
     }
 
     static final CelType<ContentKey> KEY = CelType.of("Key", ContentKey.class).withKey(key -> key);
 
-    static final CelType<EntryView> ENTRY = CelType.of("Entry", EntryView.class)
-            .withKey(EntryView::key)
+    static final CelType<Entry> ENTRY = CelType.of("Entry", Entry.class)
+            .withKey(Entry::key)
             .with("contentType", Decls.String, entry -> entry.type().name());
 
     static final CelType<Commit> COMMIT = CelType.of("CommitMeta", Commit.class)
-            .with("hash", Decls.String, commit -> commit.from(view -> view.id().toString()))
+            .with(
+                    "hash",
+                    Decls.String,
+                    commit -> commit.from(header -> header.id().toString()))
             .with(
                     "committer",
                     Decls.String,
-                    commit -> commit.from(view -> view.meta().committer()))
+                    commit -> commit.from(header -> header.meta().committer()))
             .with(
                     "author",
                     Decls.String,
-                    commit -> commit.from(view -> first(view.meta().authors())))
-            .with("authors", TEXTS, commit -> commit.meta(CommitMeta::authors, List.of()))
+                    commit -> commit.from(header -> first(header.meta().authors())))
+            .with(
+                    "authors",
+                    TEXTS,
+                    commit -> commit.from(header -> header.meta().authors(), List.of()))
             .with(
                     "signedOffBy",
                     Decls.String,
-                    commit -> commit.from(view -> first(view.meta().signedOffBy())))
-            .with("allSignedOffBy", TEXTS, commit -> commit.meta(CommitMeta::signedOffBy, List.of()))
-            .with("message", Decls.String, commit -> commit.meta(CommitMeta::message, ""))
-            .with("commitTime", Decls.Timestamp, commit -> commit.from(CommitView::commitTime))
+                    commit -> commit.from(header -> first(header.meta().signedOffBy())))
+            .with(
+                    "allSignedOffBy",
+                    TEXTS,
+                    commit -> commit.from(header -> header.meta().signedOffBy(), List.of()))
+            .with(
+                    "message",
+                    Decls.String,
+                    commit -> commit.from(header -> header.meta().message(), ""))
+            .with("commitTime", Decls.Timestamp, commit -> commit.from(CommitHeader::commitTime))
             .with(
                     "authorTime",
                     Decls.Timestamp,
-                    commit -> commit.from(view -> view.meta().authorTime()))
+                    commit -> commit.from(header -> header.meta().authorTime()))
             .with(
                     "properties",
                     Decls.newMapType(Decls.String, Decls.String),
-                    commit -> commit.meta(meta -> firsts(meta.properties()), Map.of()))
+                    commit -> commit.from(header -> firsts(header.meta().properties()), Map.of()))
             .with(
                     "allProperties",
                     Decls.newMapType(Decls.String, TEXTS),
-                    commit -> commit.meta(CommitMeta::properties, Map.of()))
-            .with(
-                    "parentCommitHashes",
-                    TEXTS,
-                    commit -> commit.view == null
-                            ? List.of()
-                            : commit.view.parents().stream()
-                                    .map(Object::toString)
-                                    .toList());
+                    commit -> commit.from(header -> header.meta().properties(), Map.of()))
+            .with("parentCommitHashes", TEXTS, commit -> commit.from(header -> texts(header.parents()), List.of()));
 
     static final CelType<Metadata> METADATA = CelType.of("ReferenceMetadata", Metadata.class)
-            .with("numCommitsAhead", Decls.Int, metadata -> metadata.from(ReferenceView.Metadata::numCommitsAhead))
-            .with("numCommitsBehind", Decls.Int, metadata -> metadata.from(ReferenceView.Metadata::numCommitsBehind))
-            .with("commitMetaOfHEAD", COMMIT.type(), metadata -> metadata.from(view -> new Commit(view.head())))
-            .with(
-                    "commonAncestorHash",
-                    Decls.String,
-                    metadata -> metadata.from(view -> view.commonAncestorHash() == null
-                            ? null
-                            : view.commonAncestorHash().toString()))
-            .with("numTotalCommits", Decls.Int, metadata -> metadata.from(ReferenceView.Metadata::numTotalCommits));
+            .with("numCommitsAhead", Decls.Int, metadata -> metadata.from(ReferenceMetadata::numCommitsAhead))
+            .with("numCommitsBehind", Decls.Int, metadata -> metadata.from(ReferenceMetadata::numCommitsBehind))
+            .with("commitMetaOfHEAD", COMMIT.type(), metadata -> metadata.from(known -> new Commit(known.head())))
+            .with("commonAncestorHash", Decls.String, metadata -> metadata.from(known -> text(known.commonAncestor())))
+            .with("numTotalCommits", Decls.Int, metadata -> metadata.from(ReferenceMetadata::numTotalCommits));
 
-    static final CelType<ReferenceView> REFERENCE = CelType.of("Reference", ReferenceView.class)
-            .with("name", Decls.String, ReferenceView::name)
-            .with("hash", Decls.String, reference -> reference.hash().toString())
+    static final CelType<ListedReference> REFERENCE = CelType.of("Reference", ListedReference.class)
+            .with("name", Decls.String, listed -> listed.reference().name())
+            .with("hash", Decls.String, listed -> listed.reference().hash().toString())
             .with(
                     "metadata",
                     METADATA.type(),
-                    reference -> reference.metadata() == null ? null : new Metadata(reference.metadata()));
+                    listed -> listed.metadata() == null ? null : new Metadata(listed.metadata()));
 
     static final CelType<HistoryView.Operation.Put> CONTENT = CelType.of("Content", HistoryView.Operation.Put.class)
             .with("type", Decls.String, put -> put.type().name())
@@ -136,6 +140,14 @@ final class CelTypes implements TypeRegistry {
 
     private CelTypes(List<CelType<?>> types) {
         types.forEach(type -> this.types.put(type.name(), type));
+    }
+
+    private static @Nullable String text(@Nullable CommitId id) {
+        return id == null ? null : id.toString();
+    }
+
+    private static List<String> texts(List<CommitId> ids) {
+        return ids.stream().map(CommitId::toString).toList();
     }
 
     private static @Nullable String first(List<String> values) {

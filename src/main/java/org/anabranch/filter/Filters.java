@@ -2,6 +2,8 @@ package org.anabranch.filter;
 
 import java.util.Map;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Entry;
+import org.anabranch.model.ListedReference;
 import org.projectnessie.cel.checker.Decls;
 
 /**
@@ -19,26 +21,24 @@ public final class Filters {
     /** The most UTF-16 code units of a filter. */
     public static final int MAX_LENGTH = 4096;
 
-    private final FilterEnvironment<ReferenceView> references = new FilterEnvironment<>(
+    private final FilterEnvironment<ListedReference> references = new FilterEnvironment<>(
             Map.of(
                     "ref", CelTypes.REFERENCE.type(),
                     "refType", Decls.String,
                     "refMeta", CelTypes.METADATA.type(),
                     "commit", CelTypes.COMMIT.type()),
-            (reference, name) -> switch (name) {
-                case "ref" -> reference;
-                case "refType" -> reference.kind().name();
-                case "refMeta" -> new CelTypes.Metadata(reference.metadata());
+            (listed, name) -> switch (name) {
+                case "ref" -> listed;
+                case "refType" -> listed.reference().kind().name();
+                case "refMeta" -> new CelTypes.Metadata(listed.metadata());
                 case "commit" ->
                     new CelTypes.Commit(
-                            reference.metadata() == null
-                                    ? null
-                                    : reference.metadata().head());
+                            listed.metadata() == null ? null : listed.metadata().head());
                 default -> null;
             },
             filter -> KeyScope.ALL);
 
-    private final FilterEnvironment<EntryView> entries = new FilterEnvironment<>(
+    private final FilterEnvironment<Entry> entries = new FilterEnvironment<>(
             Map.of("entry", CelTypes.ENTRY.type()),
             (entry, name) -> name.equals("entry") ? entry : null,
             new KeyScopes("entry")::of);
@@ -48,7 +48,9 @@ public final class Filters {
             (item, name) -> switch (name) {
                 case "commit" -> new CelTypes.Commit(item.commit());
                 case "operations" ->
-                    item.operations().stream().map(CelTypes.OperationOf::new).toList();
+                    item.operations().get().stream()
+                            .map(CelTypes.OperationOf::new)
+                            .toList();
                 default -> null;
             },
             filter -> KeyScope.ALL);
@@ -59,12 +61,12 @@ public final class Filters {
             new KeyScopes("key")::of);
 
     /** Filters of references: {@code ref}, {@code refType}, {@code refMeta}, {@code commit}. */
-    public Filter<ReferenceView> references(String text) {
+    public Filter<ListedReference> references(String text) {
         return references.filter(text);
     }
 
     /** Filters of entries: {@code entry}. */
-    public Filter<EntryView> entries(String text) {
+    public Filter<Entry> entries(String text) {
         return entries.filter(text);
     }
 

@@ -1,6 +1,8 @@
 package org.anabranch.filter;
 
 import java.util.List;
+import java.util.function.Supplier;
+import org.anabranch.model.CommitHeader;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
@@ -8,13 +10,9 @@ import org.anabranch.model.ContentType;
 /**
  * A commit of a history as filters see it.
  *
- * @param operations empty where they are not fetched
+ * @param operations asked for only by filters that name them; empty where they are not shown
  */
-public record HistoryView(CommitView commit, List<Operation> operations) {
-
-    public HistoryView {
-        operations = List.copyOf(operations);
-    }
+public record HistoryView(CommitHeader commit, Supplier<List<Operation>> operations) {
 
     /** An operation, without the content that a put brought. */
     public sealed interface Operation {

@@ -4,6 +4,7 @@ import com.google.api.expr.v1alpha1.Constant.ConstantKindCase;
 import com.google.api.expr.v1alpha1.Expr;
 import com.google.api.expr.v1alpha1.Expr.ExprKindCase;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -40,11 +41,11 @@ final class KeyScopes {
     private KeyScope equal(Expr one, Expr other) {
         Optional<String> text = text(other);
         if (text.isPresent() && isField(one, "encodedKey")) {
-            List<String> elements = KeyText.decoded(text.get());
+            List<String> elements = elements(text.get());
             return new KeyScope(elements, elements.size());
         }
         if (text.isPresent() && isField(one, "namespace")) {
-            List<String> elements = text.get().isEmpty() ? List.of() : KeyText.decoded(text.get());
+            List<String> elements = text.get().isEmpty() ? List.of() : elements(text.get());
             return new KeyScope(elements, elements.size() + 1);
         }
         if (other.getConstExpr().getConstantKindCase() == ConstantKindCase.INT64_VALUE) {
@@ -66,7 +67,7 @@ final class KeyScopes {
             return KeyScope.ALL;
         }
         // What follows the last dot may be a part of an element only.
-        List<String> elements = text(call.getArgs(0)).map(KeyText::decoded).orElse(List.of(""));
+        List<String> elements = text(call.getArgs(0)).map(KeyScopes::elements).orElse(List.of(""));
         return new KeyScope(elements.subList(0, elements.size() - 1), Integer.MAX_VALUE);
     }
 
@@ -88,6 +89,16 @@ final class KeyScopes {
                 && !select.getTestOnly()
                 && select.getOperand().getExprKindCase() == ExprKindCase.IDENT_EXPR
                 && select.getOperand().getIdentExpr().getName().equals(variable);
+    }
+
+    /**
+     * The elements of a key in its legacy form. No exact inverse is needed of what no key encodes to: its elements are such
+     * that no key has them, or a filter that matches nothing is bounded in vain.
+     */
+    private static List<String> elements(String encoded) {
+        return Arrays.stream(encoded.split("\\.", -1))
+                .map(element -> element.replace('\u001d', '.'))
+                .toList();
     }
 
     private static Optional<String> text(Expr expr) {

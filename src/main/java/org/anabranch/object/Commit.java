@@ -1,7 +1,10 @@
 package org.anabranch.object;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import org.anabranch.model.CommitHeader;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.store.Head;
@@ -61,5 +64,14 @@ public record Commit(
     /** This commit as others point at it. */
     public Head head() {
         return new Head(number, id);
+    }
+
+    /** This commit as it is shown; {@link #NO_ANCESTOR} never is. */
+    public CommitHeader header() {
+        return new CommitHeader(
+                id,
+                parents.stream().map(Head::id).toList(),
+                Instant.EPOCH.plus(createdAtMicros, ChronoUnit.MICROS),
+                requireMeta());
     }
 }

@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.anabranch.model.CommitHeader;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
+import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
+import org.anabranch.model.Entry;
 import org.anabranch.model.ErrorCode;
+import org.anabranch.model.ListedReference;
+import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.RefusedException;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -25,11 +30,13 @@ class FilterRefusalTest {
 
     private static final Filters FILTERS = new Filters();
 
-    private static final EntryView ENTRY = new EntryView(ContentKey.of("a", "b"), ContentType.UDF);
+    private static final ContentId CONTENT_ID = ContentId.parse("01234567-89ab-cdef-0123-456789abcdef");
 
-    private static final CommitView COMMIT = new CommitView(
+    private static final Entry ENTRY = new Entry(ContentKey.of("a", "b"), ContentType.UDF, CONTENT_ID, null);
+
+    private static final CommitHeader COMMIT = new CommitHeader(
             CommitId.NO_ANCESTOR,
-            List.of(),
+            List.of(CommitId.NO_ANCESTOR),
             Instant.EPOCH,
             new CommitMeta("", "", List.of(""), Instant.EPOCH, List.of(), Map.of()));
 
@@ -101,16 +108,16 @@ class FilterRefusalTest {
                 "entry.name.matches('[' + entry.name), missing closing ]"
             })
     void Q7_fails_on_an_entry(String filter, String message) {
-        Filter<EntryView> compiled = FILTERS.entries(filter);
+        Filter<Entry> compiled = FILTERS.entries(filter);
         assertRefused(() -> compiled.test(ENTRY), "'" + filter + "' failed", message);
     }
 
     @Test
     void C15_Q7_fails_on_each_endpoint() {
         assertRefused(() -> FILTERS.references("refMeta.numCommitsAhead > 0")
-                .test(new ReferenceView(ReferenceKind.BRANCH, "b", CommitId.NO_ANCESTOR, null)));
+                .test(new ListedReference(new Reference.Named(ReferenceKind.BRANCH, "b", CommitId.NO_ANCESTOR), null)));
         assertRefused(
-                () -> FILTERS.history("commit.properties['none'] == 'x'").test(new HistoryView(COMMIT, List.of())));
+                () -> FILTERS.history("commit.properties['none'] == 'x'").test(new HistoryView(COMMIT, List::of)));
         assertRefused(() -> FILTERS.diff("key.keyElements[5] == 'x'").test(ContentKey.of("a")));
         assertRefused(() -> FILTERS.references("ref.name"));
         assertRefused(() -> FILTERS.history("commit.authors"));
@@ -119,7 +126,8 @@ class FilterRefusalTest {
 
     @Test
     void a_field_of_a_deleted_content_fails_unless_something_decides() {
-        HistoryView deleted = new HistoryView(COMMIT, List.of(new HistoryView.Operation.Delete(ContentKey.of("a"))));
+        HistoryView deleted =
+                new HistoryView(COMMIT, () -> List.of(new HistoryView.Operation.Delete(ContentKey.of("a"))));
         assertRefused(
                 () -> FILTERS.history("operations[0].content.type == 'UDF'").test(deleted), "null", "type");
         assertThat(FILTERS.history("operations[0].content.type == 'UDF' || operations[0].type == 'DELETE'")

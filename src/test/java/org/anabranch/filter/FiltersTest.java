@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.anabranch.model.CommitHeader;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
+import org.anabranch.model.Entry;
+import org.anabranch.model.ListedReference;
+import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.ReferenceMetadata;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,7 +27,7 @@ class FiltersTest {
 
     private static final CommitId ID = CommitId.parse("ab".repeat(32));
 
-    private static final CommitView COMMIT = new CommitView(
+    private static final CommitHeader COMMIT = new CommitHeader(
             ID,
             List.of(CommitId.NO_ANCESTOR),
             Instant.parse("2026-03-04T05:06:07.123456Z"),
@@ -38,17 +43,19 @@ class FiltersTest {
 
     private static final HistoryView HISTORY = new HistoryView(
             COMMIT,
-            List.of(
+            () -> List.of(
                     new HistoryView.Operation.Delete(ContentKey.of("a", "gone")),
                     new HistoryView.Operation.Put(ContentKey.of("a", "b"), ContentType.ICEBERG_TABLE, CONTENT_ID)));
 
-    private static final ReferenceView PLAIN = new ReferenceView(ReferenceKind.BRANCH, "xay", ID, null);
+    private static final ListedReference PLAIN =
+            new ListedReference(new Reference.Named(ReferenceKind.BRANCH, "xay", ID), null);
 
-    private static final ReferenceView FULL = new ReferenceView(
-            ReferenceKind.TAG, "v1", ID, new ReferenceView.Metadata(null, 3, CommitId.NO_ANCESTOR, 7L, COMMIT));
+    private static final ListedReference FULL = new ListedReference(
+            new Reference.Named(ReferenceKind.TAG, "v1", ID),
+            new ReferenceMetadata(null, 3, COMMIT, CommitId.NO_ANCESTOR, 7));
 
-    private static EntryView entry(ContentType type, String... elements) {
-        return new EntryView(ContentKey.of(elements), type);
+    private static Entry entry(ContentType type, String... elements) {
+        return new Entry(ContentKey.of(elements), type, CONTENT_ID, null);
     }
 
     @ParameterizedTest

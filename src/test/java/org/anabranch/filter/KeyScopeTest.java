@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
+import org.anabranch.model.Entry;
 import org.anabranch.model.RefusedException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeyScopeTest {
 
     private static final Filters FILTERS = new Filters();
+    private static final ContentId CONTENT_ID = ContentId.parse("01234567-89ab-cdef-0123-456789abcdef");
     private static final int ANY = Integer.MAX_VALUE;
 
     private static void assertScope(String filter, int maxElements, String... prefix) {
@@ -66,10 +69,10 @@ class KeyScopeTest {
         Random random = new Random(seed);
         for (int i = 0; i < 40; i++) {
             String text = condition(random, 3);
-            Filter<EntryView> filter = FILTERS.entries(text);
+            Filter<Entry> filter = FILTERS.entries(text);
             for (int j = 0; j < 60; j++) {
-                EntryView entry =
-                        new EntryView(key(random), random.nextBoolean() ? ContentType.NAMESPACE : ContentType.UDF);
+                Entry entry = new Entry(
+                        key(random), random.nextBoolean() ? ContentType.NAMESPACE : ContentType.UDF, CONTENT_ID, null);
                 if (!isIn(filter.scope(), entry.key())) {
                     assertThat(matches(filter, entry))
                             .as("%s on %s", text, entry)
@@ -86,7 +89,7 @@ class KeyScopeTest {
                 && key.elements().subList(0, prefix).equals(scope.prefix());
     }
 
-    private static String matches(Filter<EntryView> filter, EntryView entry) {
+    private static String matches(Filter<Entry> filter, Entry entry) {
         try {
             return String.valueOf(filter.test(entry));
         } catch (RefusedException e) {

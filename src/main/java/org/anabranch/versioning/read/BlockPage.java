@@ -1,0 +1,104 @@
+package org.anabranch.versioning.read;
+
+import com.google.common.collect.Iterators;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.anabranch.model.Page;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A page that takes what matches from a walk and completes it block by block, one bulk read each.
+ *
+ * @param <M> what is walked
+ * @param <T> what is shown
+ */
+final class BlockPage<M, T> implements Page<T> {
+
+    /** So many matches are completed at once; the memory of a page is a small multiple of that. */
+    static final int BLOCK = 100;
+
+    /** So many matches are held at most while a filter runs ahead. */
+    private static final int HELD = 1_000;
+
+    private final Iterator<M> matches;
+    private final Function<List<M>, List<T>> complete;
+    private final Function<M, String> token;
+    private long left;
+    private Iterator<T> block = Collections.emptyIterator();
+    private @Nullable String nextToken;
+
+    /**
+     * @param limit the most items; no limit if 0 or less
+     * @param complete makes items of a block of matches, one each
+     * @param token names a match that did not fit
+     */
+    BlockPage(Iterator<M> matches, int limit, Function<List<M>, List<T>> complete, Function<M, String> token) {
+        this.matches = matches;
+        this.left = limit > 0 ? limit : Long.MAX_VALUE;
+        this.complete = complete;
+        this.token = token;
+    }
+
+    /**
+     * The matches of a filter, which has run over all of the page: if it fails on an object, it fails here and not behind items
+     * that are on their way to the client. Costs a second evaluation of long pages.
+     *
+     * @param walk begins the walk anew
+     */
+    static <M> Iterator<M> evaluated(Supplier<Iterator<M>> walk, int limit) {
+        Iterator<M> ahead = walk.get();
+        List<M> held = new ArrayList<>();
+        while (held.size() < HELD && ahead.hasNext()) {
+            held.add(ahead.next());
+        }
+        if (!ahead.hasNext()) {
+            return held.iterator();
+        }
+        int rest = limit > 0 ? limit - HELD : Integer.MAX_VALUE;
+        Iterators.advance(ahead, Math.max(0, rest));
+        ahead.hasNext();
+        return walk.get();
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (!block.hasNext() && left > 0) {
+            readBlock();
+        }
+        return block.hasNext();
+    }
+
+    private void readBlock() {
+        List<M> taken = new ArrayList<>();
+        while (left > 0 && taken.size() < BLOCK && matches.hasNext()) {
+            taken.add(matches.next());
+            left--;
+        }
+        block = complete.apply(taken).iterator();
+        if (left == 0 && matches.hasNext()) {
+            nextToken = token.apply(matches.next());
+        }
+    }
+
+    @Override
+    public T next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return block.next();
+    }
+
+    @Override
+    public Optional<String> nextToken() {
+        if (hasNext()) {
+            throw new IllegalStateException("The page has further items");
+        }
+        return Optional.ofNullable(nextToken);
+    }
+}

@@ -1,0 +1,140 @@
+package org.anabranch.versioning.read;
+
+import com.google.common.collect.Iterators;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.anabranch.filter.Filter;
+import org.anabranch.filter.Filters;
+import org.anabranch.index.EntryDiff;
+import org.anabranch.index.KeyIndex;
+import org.anabranch.model.Content;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.DiffEntry;
+import org.anabranch.model.DiffRequest;
+import org.anabranch.model.Page;
+import org.anabranch.object.IndexEntry;
+import org.anabranch.object.IndexKey;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.object.Tree;
+import org.anabranch.versioning.read.PageToken.Listing;
+import org.anabranch.versioning.refs.ResolvedReference;
+import org.jspecify.annotations.Nullable;
+
+/** Compares what two commits hold, in pages. They need no common history. Safe from many threads. */
+public final class DiffReader {
+
+    /** The two commits that are compared. */
+    public record Sides(ResolvedReference from, ResolvedReference to) {}
+
+    private final KeyIndex index;
+    private final ObjectReader reader;
+    private final Filters filters;
+
+    public DiffReader(KeyIndex index, ObjectReader reader, Filters filters) {
+        this.index = index;
+        this.reader = reader;
+        this.filters = filters;
+    }
+
+    /**
+     * The references at the commits that the pages of a comparison show: those asked for, or those of the first page.
+     *
+     * @throws org.anabranch.model.RefusedException 400 if the page token is none of this comparison; 404 if a commit of it is
+     *     gone
+     */
+    public Sides pinned(Sides asked, DiffRequest request) {
+        PageToken token = token(asked, request);
+        return token == null
+                ? asked
+                : new Sides(
+                        Pins.at(asked.from(), token.commits().get(0), reader),
+                        Pins.at(asked.to(), token.commits().get(1), reader));
+    }
+
+    /**
+     * One page. Costs O(log n) node reads for each key that differs in the range that is asked for and can match the filter,
+     * none for what is equal.
+     *
+     * @param pinned by {@link #pinned}
+     * @throws org.anabranch.model.RefusedException 400 if the filter or the page token is not good
+     */
+    public Page<DiffEntry> page(Sides pinned, DiffRequest request) {
+        Filter<ContentKey> filter = filters.diff(request.filter());
+        PageToken token = token(pinned, request);
+        KeyWindow window = KeyWindow.of(request.keys(), filter.scope(), token == null ? null : token.next());
+        Tree from = pinned.from().commit().tree();
+        Tree to = pinned.to().commit().tree();
+        Supplier<Iterator<EntryDiff>> walk = () -> Iterators.filter(
+                differences(from, to, window), diff -> filter.test(diff.key().toContentKey()));
+        Iterator<EntryDiff> matches = request.filter().isEmpty()
+                ? differences(from, to, window)
+                : BlockPage.evaluated(walk, request.maxRecords());
+        long parameters = parameters(pinned, request);
+        return new BlockPage<>(
+                matches,
+                request.maxRecords(),
+                this::withContents,
+                next -> new PageToken(
+                                Listing.DIFF,
+                                parameters,
+                                List.of(
+                                        pinned.from().commit().id(),
+                                        pinned.to().commit().id()),
+                                next.key().toContentKey())
+                        .encode());
+    }
+
+    private Iterator<EntryDiff> differences(Tree from, Tree to, KeyWindow window) {
+        return window.keys() == null
+                ? index.diff(from, to, window.range())
+                : differences(index.findAll(from, window.keys()), index.findAll(to, window.keys()), window.keys());
+    }
+
+    private static Iterator<EntryDiff> differences(
+            Map<IndexKey, IndexEntry> from, Map<IndexKey, IndexEntry> to, List<IndexKey> keys) {
+        List<EntryDiff> differences = new ArrayList<>();
+        for (IndexKey key : keys) {
+            IndexEntry one = from.get(key);
+            IndexEntry other = to.get(key);
+            boolean same = one == null ? other == null : other != null && one.hasSameValueAs(other);
+            if (!same) {
+                differences.add(new EntryDiff(key, one, other));
+            }
+        }
+        return differences.iterator();
+    }
+
+    private List<DiffEntry> withContents(List<EntryDiff> block) {
+        List<IndexEntry> sides = block.stream()
+                .flatMap(diff -> Stream.of(diff.from(), diff.to()))
+                .filter(Objects::nonNull)
+                .toList();
+        Iterator<Content> contents = reader.contents(sides).iterator();
+        return block.stream()
+                .map(diff -> new DiffEntry(
+                        diff.key().toContentKey(),
+                        diff.from() == null ? null : contents.next(),
+                        diff.to() == null ? null : contents.next()))
+                .toList();
+    }
+
+    private static @Nullable PageToken token(Sides sides, DiffRequest request) {
+        return request.pageToken().isEmpty()
+                ? null
+                : PageToken.decode(request.pageToken(), Listing.DIFF, parameters(sides, request));
+    }
+
+    private static long parameters(Sides sides, DiffRequest request) {
+        return new PageToken.Parameters()
+                .with(sides.from(), request.from())
+                .with(sides.to(), request.to())
+                .with(request.keys())
+                .with(request.filter())
+                .digest();
+    }
+}

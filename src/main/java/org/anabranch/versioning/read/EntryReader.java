@@ -1,0 +1,114 @@
+package org.anabranch.versioning.read;
+
+import com.google.common.collect.Iterators;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.anabranch.filter.Filter;
+import org.anabranch.filter.Filters;
+import org.anabranch.index.KeyIndex;
+import org.anabranch.model.Content;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.Detail;
+import org.anabranch.model.EntriesRequest;
+import org.anabranch.model.Entry;
+import org.anabranch.model.Page;
+import org.anabranch.object.IndexEntry;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.object.Tree;
+import org.anabranch.versioning.read.PageToken.Listing;
+import org.anabranch.versioning.refs.ResolvedReference;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the entries of commits, in pages. Safe from many threads. */
+public final class EntryReader {
+
+    private final KeyIndex index;
+    private final ObjectReader reader;
+    private final Filters filters;
+
+    public EntryReader(KeyIndex index, ObjectReader reader, Filters filters) {
+        this.index = index;
+        this.reader = reader;
+        this.filters = filters;
+    }
+
+    /**
+     * The reference at the commit that the pages of a listing show: the one asked for, or that of the first page.
+     *
+     * @throws org.anabranch.model.RefusedException 400 if the page token is none of this listing; 404 if its commit is gone
+     */
+    public ResolvedReference pinned(ResolvedReference asked, EntriesRequest request) {
+        PageToken token = token(asked, request);
+        return token == null ? asked : Pins.at(asked, token.commits().get(0), reader);
+    }
+
+    /**
+     * One page. Costs O(log n) node reads and those of the entries walked: those of the range that is asked for, and with a
+     * filter of the range that can match. Contents are read only where they are shown.
+     *
+     * @param pinned by {@link #pinned}
+     * @throws org.anabranch.model.RefusedException 400 if the filter or the page token is not good
+     */
+    public Page<Entry> page(ResolvedReference pinned, EntriesRequest request) {
+        Filter<Entry> filter = filters.entries(request.filter());
+        PageToken token = token(pinned, request);
+        KeyWindow window = KeyWindow.of(request.keys(), filter.scope(), token == null ? null : token.next());
+        Tree tree = pinned.commit().tree();
+        Supplier<Iterator<IndexEntry>> walk =
+                () -> Iterators.filter(entries(tree, window), entry -> filter.test(shown(entry, null)));
+        Iterator<IndexEntry> matches =
+                request.filter().isEmpty() ? entries(tree, window) : BlockPage.evaluated(walk, request.maxRecords());
+        long parameters = parameters(pinned, request);
+        return new BlockPage<>(
+                matches,
+                request.maxRecords(),
+                block -> request.detail() == Detail.ALL ? withContents(block) : withoutContents(block),
+                next -> new PageToken(
+                                Listing.ENTRIES,
+                                parameters,
+                                List.of(pinned.commit().id()),
+                                next.key().toContentKey())
+                        .encode());
+    }
+
+    private Iterator<IndexEntry> entries(Tree tree, KeyWindow window) {
+        if (window.keys() != null) {
+            return index.findAll(tree, window.keys()).values().iterator();
+        }
+        return window.maxElements() >= ContentKey.MAX_ELEMENTS
+                ? index.range(tree, window.range())
+                : new ShallowEntries(index, tree, window.range(), window.maxElements());
+    }
+
+    private List<Entry> withContents(List<IndexEntry> block) {
+        List<Content> contents = reader.contents(block);
+        return IntStream.range(0, block.size())
+                .mapToObj(i -> shown(block.get(i), contents.get(i)))
+                .toList();
+    }
+
+    private static List<Entry> withoutContents(List<IndexEntry> block) {
+        return block.stream().map(entry -> shown(entry, null)).toList();
+    }
+
+    private static Entry shown(IndexEntry entry, @Nullable Content content) {
+        return new Entry(entry.key().toContentKey(), entry.type(), entry.contentId(), content);
+    }
+
+    private static @Nullable PageToken token(ResolvedReference reference, EntriesRequest request) {
+        return request.pageToken().isEmpty()
+                ? null
+                : PageToken.decode(request.pageToken(), Listing.ENTRIES, parameters(reference, request));
+    }
+
+    private static long parameters(ResolvedReference reference, EntriesRequest request) {
+        return new PageToken.Parameters()
+                .with(reference, request.reference())
+                .with(request.keys())
+                .with(request.filter())
+                .with(request.detail().name())
+                .digest();
+    }
+}
