@@ -13,17 +13,18 @@ import java.util.stream.LongStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.CatalogProperties;
 import org.apache.iceberg.DataFile;
-import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.FileFormat;
 import org.apache.iceberg.Schema;
 import org.apache.iceberg.Table;
+import org.apache.iceberg.data.GenericFileWriterFactory;
 import org.apache.iceberg.data.GenericRecord;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
-import org.apache.iceberg.data.parquet.GenericParquetWriter;
+import org.apache.iceberg.encryption.EncryptionUtil;
 import org.apache.iceberg.io.CloseableIterable;
 import org.apache.iceberg.io.DataWriter;
+import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.nessie.NessieCatalog;
-import org.apache.iceberg.parquet.Parquet;
 import org.apache.iceberg.types.Types;
 
 /**
@@ -87,25 +88,22 @@ public final class Lake {
 
     /** Writes rows as a Parquet file of a table, without telling the table. */
     public static DataFile writeParquet(Table table, long... ids) {
-        String name = "rows-" + UUID.randomUUID() + ".parquet";
-        try {
-            DataWriter<Record> writer = Parquet.writeData(
-                            table.io().newOutputFile(table.locationProvider().newDataLocation(name)))
-                    .schema(ROWS)
-                    .withSpec(PartitionSpec.unpartitioned())
-                    .createWriterFunc(GenericParquetWriter::create)
-                    .overwrite()
-                    .build();
-            try (writer) {
-                GenericRecord row = GenericRecord.create(ROWS);
-                LongStream.of(ids)
-                        .mapToObj(id -> row.copy(Map.of("id", id, "name", "row " + id)))
-                        .forEach(writer::write);
-            }
-            return writer.toDataFile();
+        OutputFile file = table.io()
+                .newOutputFile(table.locationProvider().newDataLocation("rows-" + UUID.randomUUID() + ".parquet"));
+        DataWriter<Record> writer = new GenericFileWriterFactory.Builder(table)
+                .dataFileFormat(FileFormat.PARQUET)
+                .dataSchema(ROWS)
+                .build()
+                .newDataWriter(EncryptionUtil.plainAsEncryptedOutput(file), table.spec(), null);
+        try (writer) {
+            GenericRecord row = GenericRecord.create(ROWS);
+            LongStream.of(ids)
+                    .mapToObj(id -> row.copy(Map.of("id", id, "name", "row " + id)))
+                    .forEach(writer::write);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        return writer.toDataFile();
     }
 
     /** Reads the numbers of all rows of a table's current snapshot from its Parquet files, sorted. */
