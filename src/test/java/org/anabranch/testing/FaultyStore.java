@@ -1,0 +1,147 @@
+package org.anabranch.testing;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.store.Change;
+import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitRow;
+import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.Receipt;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.WriteOutcome;
+import org.anabranch.store.WriteOutcome.Written;
+
+/**
+ * A store whose chosen writes go wrong. Writes are counted from 1; those without a planned fault pass on unharmed.
+ *
+ * <pre>{@code
+ * FaultyStore store = new FaultyStore(new MemoryStore()).at(2, Fault.UNKNOWN_WRITTEN);
+ * }</pre>
+ */
+public final class FaultyStore implements Store {
+
+    /** What goes wrong. */
+    public enum Fault {
+        /** The store is unavailable, and nothing was written. */
+        BEFORE,
+        /** Everything was written, and then the connection broke: the same as an unknown outcome to the caller. */
+        UNKNOWN_WRITTEN,
+        /** Nothing was written, and the caller cannot know. */
+        UNKNOWN_NOT_WRITTEN,
+        /** Nothing was written yet; it is when the next write arrives, before that one. */
+        UNKNOWN_WRITTEN_LATE
+    }
+
+    private final Store delegate;
+    private final Map<Integer, Runnable> before = new HashMap<>();
+    private final Map<Integer, Fault> faults = new HashMap<>();
+    private Runnable late = () -> {};
+    private int writes;
+
+    public FaultyStore(Store delegate) {
+        this.delegate = delegate;
+    }
+
+    /** Plans a fault at the n-th write. */
+    public synchronized FaultyStore at(int write, Fault fault) {
+        faults.put(write, fault);
+        return this;
+    }
+
+    /** Lets somebody else in right before the n-th write: what it writes to the delegate comes first. */
+    public synchronized FaultyStore foreignFirst(int write, Runnable foreign) {
+        before.put(write, foreign);
+        return this;
+    }
+
+    /** Writes that were tried so far, those that went wrong included. */
+    public synchronized int writes() {
+        return writes;
+    }
+
+    @Override
+    public synchronized WriteOutcome write(
+            List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+        writes++;
+        late.run();
+        late = () -> {};
+        before.getOrDefault(writes, () -> {}).run();
+        Fault fault = faults.get(writes);
+        if (fault == null) {
+            return delegate.write(rows, adopted, change, receipts);
+        }
+        switch (fault) {
+            case BEFORE -> throw new StoreUnavailableException("Planned: unavailable", null);
+            case UNKNOWN_NOT_WRITTEN -> throw unknown();
+            case UNKNOWN_WRITTEN_LATE -> {
+                late = () -> delegate.write(rows, adopted, change, receipts);
+                throw unknown();
+            }
+            case UNKNOWN_WRITTEN -> {
+                WriteOutcome outcome = delegate.write(rows, adopted, change, receipts);
+                if (!(outcome instanceof Written)) {
+                    return outcome;
+                }
+                throw unknown();
+            }
+        }
+        throw new AssertionError(fault);
+    }
+
+    @Override
+    public Map<CommitId, Long> find(Collection<CommitId> ids) {
+        return delegate.find(ids);
+    }
+
+    @Override
+    public List<byte[]> fetch(List<ChunkAddress> chunks) {
+        return delegate.fetch(chunks);
+    }
+
+    @Override
+    public Optional<ReferenceRow> reference(String name) {
+        return delegate.reference(name);
+    }
+
+    @Override
+    public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
+        return delegate.references(kind, afterName, limit);
+    }
+
+    @Override
+    public Optional<RepositoryRow> repository() {
+        return delegate.repository();
+    }
+
+    @Override
+    public long numbers(int count) {
+        return delegate.numbers(count);
+    }
+
+    @Override
+    public List<Receipt> receipts(String scope) {
+        return delegate.receipts(scope);
+    }
+
+    @Override
+    public void forgetReceipts(long expiredBeforeMicros) {
+        delegate.forgetReceipts(expiredBeforeMicros);
+    }
+
+    @Override
+    public void close() {
+        delegate.close();
+    }
+
+    private static OutcomeUnknownException unknown() {
+        return new OutcomeUnknownException("Planned: unknown outcome", new IllegalStateException("broken connection"));
+    }
+}
