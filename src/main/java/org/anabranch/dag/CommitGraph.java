@@ -1,55 +1,164 @@
 package org.anabranch.dag;
 
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import org.anabranch.object.Commit;
 import org.anabranch.object.ObjectReader;
 
-/** Walks commits: the first-parent line through jump pointers, ancestry and merge bases through all parents. */
+/**
+ * Walks commits: the first-parent line through jump pointers, ancestry and merge bases through all parents. Pure over its
+ * reader; safe from many threads if the reader is.
+ *
+ * <p>Jumps are skew-binary (E. Myers, "An applicative random-access stack", 1983): how far a commit's jump leads depends on
+ * its {@code seq} alone, and any earlier commit of the line is O(log seq) steps of jumps and first parents away. h is the
+ * length of a line throughout.
+ */
 public final class CommitGraph {
 
-    public CommitGraph(ObjectReader reader) {}
+    private final ObjectReader reader;
 
-    /** Where a new commit with these parents stands, first parent first. */
-    public GraphPosition position(List<Commit> parents) {
-        throw new UnsupportedOperationException();
+    public CommitGraph(ObjectReader reader) {
+        this.reader = reader;
     }
 
-    /** The commit on the line of {@code from} with that {@code seq}, 0 being no ancestor: O(log h) reads. */
+    /**
+     * Where a new commit stands. Costs one read for a plain commit; for a merge also those of {@link #mergeBases} of its
+     * parents.
+     *
+     * @param parents first parent first, at least one; {@link Commit#NO_ANCESTOR} alone for a first commit
+     */
+    public GraphPosition position(List<Commit> parents) {
+        Commit first = parents.get(0);
+        Commit firstJump = reader.commit(first.jump());
+        long generation =
+                1 + parents.stream().mapToLong(Commit::generation).max().orElseThrow();
+        long floor = parents.size() == 1 ? generation : Math.min(generation, mergedFloor(parents));
+        boolean closesTwoEqualJumps = first.seq() - first.jumpSeq() == first.jumpSeq() - firstJump.jumpSeq();
+        if (first.isNoAncestor() || !closesTwoEqualJumps) {
+            return new GraphPosition(
+                    first.seq() + 1, first.number(), first.seq(), floor, generation, first.lastMerge());
+        }
+        floor = Math.min(floor, Math.min(first.jumpFloor(), firstJump.jumpFloor()));
+        return new GraphPosition(
+                first.seq() + 1, firstJump.jump(), firstJump.jumpSeq(), floor, generation, first.lastMerge());
+    }
+
+    /**
+     * The commit on the line of {@code from} with that {@code seq}: O(log h) reads.
+     *
+     * @param seq from 0, which is no ancestor, to that of {@code from}
+     */
     public Commit ancestor(Commit from, long seq) {
-        throw new UnsupportedOperationException();
+        if (seq < 0 || seq > from.seq()) {
+            throw new IllegalArgumentException("No commit of the line has that seq");
+        }
+        Commit at = from;
+        while (at.seq() > seq) {
+            at = reader.commit(at.jumpSeq() >= seq ? at.jump() : firstParent(at));
+        }
+        return at;
     }
 
     /** Whether a commit lies on the first-parent line of another, itself and no ancestor included: O(log h) reads. */
     public boolean isOnLine(Commit candidate, Commit head) {
-        throw new UnsupportedOperationException();
+        return candidate.seq() <= head.seq() && ancestor(head, candidate.seq()).number() == candidate.number();
     }
 
     /** The nearest common commit of the first-parent lines of both; no ancestor if they share none: O(log h) reads. */
     public Commit forkPoint(Commit one, Commit other) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** The newest commit on the line, {@code from} included, created at or before that time: O(log h) reads. */
-    public Commit asOf(Commit from, long micros) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** The line from a commit, itself included, down to its first commit, read ahead in blocks. */
-    public Iterator<Commit> line(Commit from) {
-        throw new UnsupportedOperationException();
-    }
-
-    /** Whether {@code ancestor} is reached from {@code descendant} by any parents; a commit reaches itself. */
-    public boolean reaches(Commit descendant, Commit ancestor) {
-        throw new UnsupportedOperationException();
+        long seq = Math.min(one.seq(), other.seq());
+        Commit left = ancestor(one, seq);
+        Commit right = ancestor(other, seq);
+        while (left.number() != right.number()) {
+            // Equal seq means equally long jumps: if they meet, the fork point is there or above.
+            boolean jumpsMeet = left.jump() == right.jump();
+            List<Commit> next = reader.commits(
+                    jumpsMeet ? List.of(firstParent(left), firstParent(right)) : List.of(left.jump(), right.jump()));
+            left = next.get(0);
+            right = next.get(1);
+        }
+        return left;
     }
 
     /**
-     * The best common ancestors: common ancestors by any parents from which no other common ancestor is reached. Ordered by
-     * falling generation, then id; empty if only no ancestor is common.
+     * The newest commit on the line, {@code from} included, created at or before a time: O(log h) reads.
+     *
+     * @param micros since the epoch
+     */
+    public Commit asOf(Commit from, long micros) {
+        Commit at = from;
+        while (at.createdAtMicros() > micros) {
+            Commit jump = reader.commit(at.jump());
+            boolean overshoots = jump.createdAtMicros() <= micros && at.seq() - at.jumpSeq() > 1;
+            at = overshoots ? reader.commit(firstParent(at)) : jump;
+        }
+        return at;
+    }
+
+    /**
+     * The line from a commit, itself included, down to its first commit; empty from no ancestor. Reads ahead in blocks that
+     * grow to 256 commits, each in O(log of its size) bulk reads; reads nothing before the second commit is asked for.
+     */
+    public Iterator<Commit> line(Commit from) {
+        return new LineIterator(reader, from);
+    }
+
+    /**
+     * Whether {@code ancestor} is reached from {@code descendant} by any parents; a commit reaches itself and no ancestor.
+     * Costs as {@link #mergeBases}, but looks at no merge older than the last one on the line of {@code ancestor}; O(log h)
+     * reads if the line of {@code descendant} holds it.
+     */
+    public boolean reaches(Commit descendant, Commit ancestor) {
+        if (isOnLine(ancestor, descendant)) {
+            return true;
+        }
+        if (ancestor.generation() >= descendant.generation()) {
+            return false;
+        }
+        CommonAncestorWalk walk = new CommonAncestorWalk(reader, this);
+        walk.startOne(descendant);
+        walk.startOther(ancestor);
+        long decided = reader.commit(ancestor.lastMerge()).generation();
+        while (walk.canFindMore() && walk.nextGeneration() >= decided) {
+            walk.step();
+        }
+        return walk.found().stream().anyMatch(found -> found.number() == ancestor.number());
+    }
+
+    /**
+     * The best common ancestors: common ancestors by any parents from which no other common ancestor is reached. The order of
+     * arguments is irrelevant.
+     *
+     * <p>Costs O((1 + m) log h) reads, m being the merges between the two commits and their bases that cannot be stepped over;
+     * see {@link CommonAncestorWalk}. Plain commits are not walked.
+     *
+     * @return ordered by falling generation, then id; empty if only no ancestor is common
      */
     public List<Commit> mergeBases(Commit one, Commit other) {
-        throw new UnsupportedOperationException();
+        CommonAncestorWalk walk = new CommonAncestorWalk(reader, this);
+        walk.startOne(one);
+        walk.startOther(other);
+        while (walk.canFindMore()) {
+            walk.step();
+        }
+        return walk.found().stream()
+                .sorted(Comparator.comparingLong(Commit::generation).reversed().thenComparing(Commit::id))
+                .toList();
+    }
+
+    /** The lowest generation of a commit that the further parents bring in; {@link Long#MAX_VALUE} if they bring none. */
+    private long mergedFloor(List<Commit> parents) {
+        CommonAncestorWalk walk = new CommonAncestorWalk(reader, this);
+        walk.startOne(parents.get(0));
+        parents.stream().skip(1).forEach(walk::startOther);
+        while (walk.canReachMoreFromOther()) {
+            walk.step();
+        }
+        return walk.lowestFromOtherAlone();
+    }
+
+    static long firstParent(Commit commit) {
+        return commit.parents().get(0).number();
     }
 }

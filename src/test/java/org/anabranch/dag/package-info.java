@@ -1,0 +1,4 @@
+@NullMarked
+package org.anabranch.dag;
+
+import org.jspecify.annotations.NullMarked;
