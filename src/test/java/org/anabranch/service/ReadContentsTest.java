@@ -1,0 +1,69 @@
+package org.anabranch.service;
+
+import static org.anabranch.service.ReadFixture.at;
+import static org.anabranch.service.ReadFixture.head;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.anabranch.model.Content;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.Reference;
+import org.anabranch.model.RefusedException;
+import org.anabranch.model.Udf;
+import org.anabranch.object.Commit;
+import org.junit.jupiter.api.Test;
+
+class ReadContentsTest {
+
+    private final ReadFixture fixture = new ReadFixture();
+
+    @Test
+    void missing_keys_are_absent_and_duplicates_collapse() {
+        SortedMap<ContentKey, Content> contents = ReadFixture.contents(new Random(1), 500);
+        Commit commit = fixture.commitOf(contents);
+        ContentKey one = contents.firstKey();
+        ContentKey other = contents.lastKey();
+        ReadContents.Found found =
+                fixture.contents.read(at(commit), List.of(other, one, ContentKey.of("missing"), one, other));
+        assertThat(found.contents())
+                .containsExactlyEntriesOf(new TreeMap<>(Map.of(one, contents.get(one), other, contents.get(other))));
+        assertThat(found.reference()).isEqualTo(new Reference.Detached(commit.id()));
+        assertThat(fixture.contents.read(at(commit), List.of()).contents()).isEmpty();
+    }
+
+    @Test
+    void a_key_that_must_be_there_is_named_when_it_is_not() {
+        Commit commit = fixture.commitOf(Map.of(ContentKey.of("a"), ReadFixture.table(1)));
+        ReadContents.Found found = fixture.contents.read(at(commit), List.of(ContentKey.of("a"), ContentKey.of("b")));
+        assertThat(found.require(ContentKey.of("a"))).isEqualTo(ReadFixture.table(1));
+        assertThatThrownBy(() -> found.require(ContentKey.of("b")))
+                .isInstanceOfSatisfying(RefusedException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.CONTENT_NOT_FOUND);
+                    assertThat(e.key()).isEqualTo(ContentKey.of("b"));
+                });
+    }
+
+    @Test
+    void large_contents_are_read_whole() {
+        Content large = new Udf(ReadFixture.table(1).id(), "s3://f", "1", "1", "select " + "x".repeat(100_000), "sql");
+        Commit commit = fixture.commitOf(Map.of(ContentKey.of("f"), large, ContentKey.of("t"), ReadFixture.table(2)));
+        assertThat(fixture.contents
+                        .read(at(commit), List.of(ContentKey.of("f"), ContentKey.of("t")))
+                        .contents())
+                .containsEntry(ContentKey.of("f"), large)
+                .containsEntry(ContentKey.of("t"), ReadFixture.table(2));
+    }
+
+    @Test
+    void an_unknown_reference_is_not_found() {
+        assertThatThrownBy(() -> fixture.contents.read(head("none"), List.of(ContentKey.of("a"))))
+                .isInstanceOfSatisfying(
+                        RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFERENCE_NOT_FOUND));
+    }
+}
