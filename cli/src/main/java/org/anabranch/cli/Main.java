@@ -16,6 +16,11 @@ public final class Main {
 
     /** Runs one command and ends the JVM with its exit code: 0 done, 1 it failed, 2 it was called wrongly. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        CommandLine commandLine = new CommandLine(new Main());
+        commandLine.setExecutionExceptionHandler((failure, command, parsed) -> {
+            command.getErr().println("anabranch: " + failure.getMessage());
+            return command.getCommandSpec().exitCodeOnExecutionException();
+        });
+        System.exit(commandLine.execute(args));
     }
 }
