@@ -15,12 +15,12 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.RejectedExecutionException;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
@@ -63,14 +63,15 @@ public final class EmbeddedStore implements Store {
     private final Writer writer;
     private final ExecutorService writerThread = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("embedded-store-writer").daemon().factory());
-    private final BlockingQueue<Reader> readers;
+    /** Taken and given back at the same end: the one used last has the warmest cache. */
+    private final BlockingDeque<Reader> readers;
     private volatile boolean closed;
     private volatile boolean broken;
 
     private EmbeddedStore(FolderLock lock, Connection connection, List<Reader> readers) throws SQLException {
         this.lock = lock;
         this.connection = connection;
-        this.readers = new ArrayBlockingQueue<>(READERS, false, readers);
+        this.readers = new LinkedBlockingDeque<>(readers);
         connection.setAutoCommit(false);
         writer = new Writer(connection, new Reader(connection));
     }
@@ -219,7 +220,7 @@ public final class EmbeddedStore implements Store {
         } catch (SQLException e) {
             throw new StoreUnavailableException("The store cannot be read", e);
         } finally {
-            readers.add(reader);
+            readers.push(reader);
         }
     }
 
