@@ -221,8 +221,8 @@ final class LevelEditor<T> {
     /** Step 4. */
     private boolean isFeltByNobodyAfter(int i, boolean natural) {
         Slot slot = slots.get(i);
-        boolean atOldEnd = i == slots.size() - 1 && slot.endsPlace && !changes.contains(slots.size());
-        if (!atOldEnd) {
+        boolean removedBehind = !changes.isEmpty() && changes.get(changes.size() - 1) > i;
+        if (i < slots.size() - 1 || !slot.endsPlace || removedBehind) {
             return false;
         }
         return natural && endBefore(slot.place) == Before.NATURAL || !isChangedBefore(i + 1) && !isChangedAfter(i);
@@ -273,24 +273,16 @@ final class LevelEditor<T> {
 
     /** Whether the order changed at a slot or within {@code w} slots before it. May say yes for one slot more. */
     private boolean isChangedBefore(int i) {
-        for (int c = changes.size() - 1; c >= 0; c--) {
-            if (changes.get(c) <= i) {
-                return i - changes.get(c) <= neighbours;
-            }
-        }
-        return false;
+        int later = changesUpTo(i);
+        return later > 0 && i - changes.get(later - 1) <= neighbours;
     }
 
     /** Whether the order changed within {@code w} slots after a slot. Appends nodes only where that may be so. */
     private boolean isChangedAfter(int i) {
         while (true) {
-            for (int at : changes) {
-                if (at > i) {
-                    if (at - i <= neighbours) {
-                        return true;
-                    }
-                    break;
-                }
+            int later = changesUpTo(i);
+            if (later < changes.size() && changes.get(later) - i <= neighbours) {
+                return true;
             }
             if (slots.size() - 1 - i >= neighbours || edits.isEmpty()) {
                 return false;
@@ -305,6 +297,21 @@ final class LevelEditor<T> {
             }
             append(next);
         }
+    }
+
+    /** How many changes lie at a slot or before it. */
+    private int changesUpTo(int i) {
+        int low = 0;
+        int high = changes.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (changes.get(middle) <= i) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 
     /** The slot at an index, negative ones being before the region; null past the ends of the level. */

@@ -42,8 +42,9 @@ final class Chunk {
         return new NodeAddress(number, Math.addExact(Math.multiplyExact(chunk, MAX_ITEMS), place));
     }
 
-    int payloadBytes() {
-        return payload.length;
+    /** The items as they are framed, uncompressed; not to be changed. */
+    byte[] payload() {
+        return payload;
     }
 
     int items() {

@@ -46,7 +46,7 @@ public final class StoredObjects implements ObjectReader {
         return ENTRY_BYTES
                 + switch (value) {
                     case Item item -> item.weight();
-                    case Chunk chunk -> chunk.payloadBytes() + 24 * chunk.items();
+                    case Chunk chunk -> chunk.payload().length + 24 * chunk.items();
                     default -> 24;
                 };
     }
