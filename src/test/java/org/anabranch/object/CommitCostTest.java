@@ -65,7 +65,9 @@ class CommitCostTest {
         commits.store().resetCounts();
         Built built = commits.build(staged, 1_000_000_000, head, many);
         assertThat(commits.store().trips()).isLessThanOrEqualTo(2 * depth);
-        assertThat(built.row().chunks().stream().mapToLong(chunk -> chunk.length).sum())
+        assertThat(built.row().chunks().stream()
+                        .mapToLong(chunk -> chunk.length)
+                        .sum())
                 .isLessThan(1_000L * many.size());
     }
 

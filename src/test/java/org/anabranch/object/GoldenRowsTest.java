@@ -43,7 +43,9 @@ class GoldenRowsTest {
         for (int n = 0; n < 30; n++) {
             first.put(key(n), Optional.of(table(n, 1)));
         }
-        first.put(ContentKey.of("caf\u00e9 \ud83d\ude00"), Optional.of(new Namespace(ID, List.of("caf\u00e9"), Map.of("k", "v"))));
+        first.put(
+                ContentKey.of("caf\u00e9 \ud83d\ude00"),
+                Optional.of(new Namespace(ID, List.of("caf\u00e9"), Map.of("k", "v"))));
         first.put(ContentKey.of("d"), Optional.of(new DeltaLakeTable(ID, List.of("a", "b"), List.of(), "c")));
         first.put(ContentKey.of("u"), Optional.of(new Udf(ID, null, "1", null, "select 1", "spark")));
         first.put(ContentKey.of("v"), Optional.of(new IcebergView(ID, "s3://v", 1, 2, "y".repeat(600), null)));
@@ -116,7 +118,8 @@ class GoldenRowsTest {
                     words[0].equals("chunk")
                             ? HexFormat.of()
                                     .formatHex(Chunk.decode(
-                                                    new ChunkAddress(number, 0), HexFormat.of().parseHex(words[1]))
+                                                    new ChunkAddress(number, 0),
+                                                    HexFormat.of().parseHex(words[1]))
                                             .payload())
                             : line);
         }
