@@ -1,0 +1,318 @@
+package org.anabranch.testing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.anabranch.dag.CommitGraph;
+import org.anabranch.index.KeyIndex;
+import org.anabranch.index.KeyRange;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.CommitOutcome;
+import org.anabranch.model.CommitOutcome.Committed;
+import org.anabranch.model.CommitRequest;
+import org.anabranch.model.Content;
+import org.anabranch.model.ContentId;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.GivenMeta;
+import org.anabranch.model.HashSpec;
+import org.anabranch.model.IcebergTable;
+import org.anabranch.model.KeyMergeMode;
+import org.anabranch.model.MergeMode;
+import org.anabranch.model.MergeOutcome;
+import org.anabranch.model.MergeRequest;
+import org.anabranch.model.Namespace;
+import org.anabranch.model.Operation;
+import org.anabranch.model.RefSpec;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.TransplantRequest;
+import org.anabranch.object.Commit;
+import org.anabranch.object.IndexEntry;
+import org.anabranch.object.StoredObjects;
+import org.anabranch.service.CommitToBranch;
+import org.anabranch.service.MergeIntoBranch;
+import org.anabranch.service.TransplantOntoBranch;
+import org.anabranch.store.Change;
+import org.anabranch.store.Head;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.versioning.commit.BranchWriter;
+import org.anabranch.versioning.commit.ChangePlanner;
+import org.anabranch.versioning.commit.Staging;
+import org.anabranch.versioning.commit.Ticker;
+import org.anabranch.versioning.commit.WriteLimits;
+import org.anabranch.versioning.refs.HeadPublisher;
+import org.anabranch.versioning.refs.NumberBlocks;
+import org.anabranch.versioning.refs.RecentHeadsLimit;
+import org.anabranch.versioning.refs.References;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A catalog on a store, written to through the use cases and read back whole, for tests of commits and merges. Its branch
+ * {@code main} exists and is empty. Ids are counted up, and time passes only when the catalog writes or waits.
+ */
+public final class TestCatalog implements AutoCloseable {
+
+    public static final String MAIN = "main";
+
+    private static final byte[] SALT = "a salt for tests".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+
+    private final Store store;
+    private final StoredObjects objects;
+    private final BranchWriter writer;
+    private final CommitToBranch commits;
+    private final MergeIntoBranch merges;
+    private final TransplantOntoBranch transplants;
+    private final AtomicLong nextId;
+    private final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
+
+    public TestCatalog() {
+        this(new MemoryStore());
+    }
+
+    public TestCatalog(Store store) {
+        this(store, store, WriteLimits.DEFAULT, 0);
+    }
+
+    /**
+     * @param reads the store that references are read and rows written through
+     * @param store the same store, to prepare it: the repository and its branch are made there if they are missing
+     * @param firstId ids are counted up from here; a second catalog on a store starts elsewhere
+     */
+    public TestCatalog(Store reads, Store store, WriteLimits limits, long firstId) {
+        this.store = reads;
+        this.nextId = new AtomicLong(firstId);
+        if (store.repository().isEmpty()) {
+            store.write(
+                    List.of(),
+                    List.of(),
+                    new Change.OfRepository(null, new RepositoryRow(new UUID(0, 0), 1, SALT, MAIN, 0, 0, Map.of(), 1)),
+                    List.of());
+            createBranch(store, MAIN, Head.NO_ANCESTOR);
+        }
+        objects = new StoredObjects(reads, 64 << 20);
+        CommitGraph graph = new CommitGraph(objects);
+        References references = new References(reads, objects, graph, MAIN);
+        writer = new BranchWriter(
+                references,
+                new HeadPublisher(reads, RecentHeadsLimit.DEFAULT),
+                new Staging(objects, SALT, new NumberBlocks(store, 100)),
+                this::now,
+                new StoppedTicker(),
+                limits);
+        commits = new CommitToBranch(
+                references, new ChangePlanner(new KeyIndex(objects), this::newId), writer, this::now);
+        merges = new MergeIntoBranch(references, objects, writer, this::now);
+        transplants = new TransplantOntoBranch(references, objects, writer, this::now);
+    }
+
+    private static void createBranch(Store store, String name, Head head) {
+        store.write(
+                List.of(),
+                List.of(head.number()),
+                new Change.OfReference(
+                        name,
+                        null,
+                        new ReferenceRow(name, ReferenceKind.BRANCH, head, store.numbers(1), 1, 0, List.of())),
+                List.of());
+    }
+
+    private Instant now() {
+        return Instant.EPOCH.plus(Duration.ofNanos(micros.addAndGet(1_000) * 1_000));
+    }
+
+    private ContentId newId() {
+        return new ContentId(new UUID(0, nextId.incrementAndGet()));
+    }
+
+    /** Time that stands still until somebody waits. */
+    private static final class StoppedTicker implements Ticker {
+
+        private final AtomicLong nanos = new AtomicLong();
+
+        @Override
+        public long nanos() {
+            return nanos.get();
+        }
+
+        @Override
+        public void pause(long duration) {
+            nanos.addAndGet(duration);
+        }
+    }
+
+    public BranchWriter writer() {
+        return writer;
+    }
+
+    public StoredObjects objects() {
+        return objects;
+    }
+
+    /** Creates a branch where another one is. */
+    public void branch(String name, String from) {
+        createBranch(store, name, row(from).head());
+    }
+
+    /** Creates a branch at a commit. */
+    public void branchAt(String name, CommitId at) {
+        createBranch(store, name, commit(at).head());
+    }
+
+    public ReferenceRow row(String branch) {
+        return store.reference(branch).orElseThrow();
+    }
+
+    public CommitId head(String branch) {
+        return row(branch).head().id();
+    }
+
+    public Commit commit(CommitId id) {
+        return objects.findCommit(id).orElseThrow();
+    }
+
+    /** The first-parent line of a branch, newest first. */
+    public List<Commit> log(String branch) {
+        List<Commit> log = new ArrayList<>();
+        new CommitGraph(objects).line(commit(head(branch))).forEachRemaining(log::add);
+        return log;
+    }
+
+    /** Commits with the head as expected commit, and demands that it works. */
+    public CommitId commit(String branch, Operation... operations) {
+        return ((Committed) commitAt(branch, head(branch), operations)).head();
+    }
+
+    public CommitOutcome commitAt(String branch, CommitId expected, Operation... operations) {
+        return commit(branch, expected, "commit", operations);
+    }
+
+    public CommitOutcome commit(String branch, CommitId expected, String message, Operation... operations) {
+        return commits.commit(
+                new CommitRequest(at(branch, expected), GivenMeta.ofMessage(message), List.of(operations)), "");
+    }
+
+    public CommitOutcome commit(CommitRequest request, String committer) {
+        return commits.commit(request, committer);
+    }
+
+    /** Merges the head of one branch into another. */
+    public MergeOutcome merge(String source, String target, KeyMergeMode... modes) {
+        return merge(source, target, MergeMode.NORMAL, false, modes);
+    }
+
+    public MergeOutcome merge(
+            String source, String target, MergeMode defaultMode, boolean dryRun, KeyMergeMode... modes) {
+        return merge(new MergeRequest(
+                at(target, head(target)),
+                at(source, head(source)),
+                GivenMeta.ofMessage(""),
+                defaultMode,
+                List.of(modes),
+                dryRun));
+    }
+
+    public MergeOutcome merge(MergeRequest request) {
+        return merges.merge(request, "");
+    }
+
+    public MergeOutcome transplant(String target, CommitId... sources) {
+        return transplant(target, MergeMode.NORMAL, false, List.of(), sources);
+    }
+
+    public MergeOutcome transplant(
+            String target, MergeMode defaultMode, boolean dryRun, List<KeyMergeMode> modes, CommitId... sources) {
+        return transplants.transplant(
+                new TransplantRequest(
+                        at(target, head(target)),
+                        null,
+                        List.of(sources).stream()
+                                .map(id -> new HashSpec(id.toString(), List.of()))
+                                .toList(),
+                        null,
+                        defaultMode,
+                        modes,
+                        dryRun),
+                "");
+    }
+
+    public MergeOutcome transplant(TransplantRequest request) {
+        return transplants.transplant(request, "");
+    }
+
+    public static RefSpec at(@Nullable String branch, CommitId commit) {
+        return new RefSpec(branch, new HashSpec(commit.toString(), List.of()));
+    }
+
+    /** Everything that the head of a branch holds. */
+    public SortedMap<ContentKey, Content> contents(String branch) {
+        return contents(head(branch));
+    }
+
+    public SortedMap<ContentKey, Content> contents(CommitId commit) {
+        List<IndexEntry> entries = new ArrayList<>();
+        Iterator<IndexEntry> all = new KeyIndex(objects).range(commit(commit).tree(), KeyRange.ALL);
+        all.forEachRemaining(entries::add);
+        List<Content> values = objects.contents(entries);
+        SortedMap<ContentKey, Content> contents = new TreeMap<>();
+        for (int i = 0; i < entries.size(); i++) {
+            contents.put(entries.get(i).key().toContentKey(), values.get(i));
+        }
+        return contents;
+    }
+
+    public Content content(String branch, String key) {
+        return contents(branch).get(key(key));
+    }
+
+    public ContentId id(String branch, String key) {
+        return content(branch, key).id();
+    }
+
+    @Override
+    public void close() {
+        writer.close();
+    }
+
+    /** A key from elements joined with dots. */
+    public static ContentKey key(String dotted) {
+        return ContentKey.of(dotted.split("\\."));
+    }
+
+    /** A new table without id, whose state is told by a word. */
+    public static Content table(String state) {
+        return new IcebergTable(null, state, 1, 1, 1, 1);
+    }
+
+    public static Content namespace() {
+        return new Namespace(null, List.of(), Map.of());
+    }
+
+    public static Operation put(String key, Content content) {
+        return new Operation.Put(key(key), content);
+    }
+
+    public static Operation put(String key, Content content, ContentId id) {
+        return new Operation.Put(key(key), content.withId(id));
+    }
+
+    public static Operation delete(String key) {
+        return new Operation.Delete(key(key));
+    }
+
+    public static Operation unchanged(String key) {
+        return new Operation.Unchanged(key(key));
+    }
+
+    public static KeyMergeMode mode(String key, MergeMode mode) {
+        return new KeyMergeMode(key(key), mode, null, null);
+    }
+}
