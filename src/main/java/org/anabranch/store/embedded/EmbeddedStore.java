@@ -65,6 +65,7 @@ public final class EmbeddedStore implements Store {
             Thread.ofPlatform().name("embedded-store-writer").daemon().factory());
     /** Taken and given back at the same end: the one used last has the warmest cache. */
     private final BlockingDeque<Reader> readers;
+
     private volatile boolean closed;
     private volatile boolean broken;
 

@@ -1,0 +1,313 @@
+package org.anabranch.versioning.commit;
+
+import static org.anabranch.testing.TestCatalog.MAIN;
+import static org.anabranch.testing.TestCatalog.put;
+import static org.anabranch.testing.TestCatalog.table;
+import static org.anabranch.testing.TestCatalog.unchanged;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.CommitOutcome;
+import org.anabranch.model.CommitOutcome.Committed;
+import org.anabranch.model.CommitOutcome.Conflicted;
+import org.anabranch.model.ContentId;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.HeadKeptMoving;
+import org.anabranch.model.OutcomeUndecided;
+import org.anabranch.model.RefusedException;
+import org.anabranch.object.Commit;
+import org.anabranch.store.Change;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.testing.FaultyStore;
+import org.anabranch.testing.FaultyStore.Fault;
+import org.anabranch.testing.TestCatalog;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How writes of one branch are shared, repeated and ended. */
+@Timeout(60)
+class BranchWriterTest {
+
+    private final MemoryStore memory = new MemoryStore();
+    private final FaultyStore store = new FaultyStore(memory);
+    private final TestCatalog catalog = catalog(WriteLimits.DEFAULT);
+
+    /** A second process on the same store. */
+    private final TestCatalog other = new TestCatalog(memory, memory, WriteLimits.DEFAULT, 1_000_000);
+
+    private TestCatalog catalog(WriteLimits limits) {
+        return new TestCatalog(store, memory, limits, 0);
+    }
+
+    private static WriteLimits limits(int attempts, int batchRequests, long batchBytes, int waiting) {
+        return new WriteLimits(attempts, WriteLimits.DEFAULT.time(), batchRequests, batchBytes, waiting);
+    }
+
+    /** A call in a thread of its own. */
+    private record Running<T>(Thread thread, FutureTask<T> task) {
+
+        static <T> Running<T> of(Callable<T> call) {
+            FutureTask<T> task = new FutureTask<>(call);
+            Thread thread = new Thread(task);
+            thread.setDaemon(true);
+            thread.start();
+            return new Running<>(thread, task);
+        }
+
+        T result() throws Exception {
+            return task.get();
+        }
+
+        /** Returns when the call sleeps in the queue of its branch. */
+        void awaitQueued() {
+            while (!String.valueOf(LockSupport.getBlocker(thread)).contains("Semaphore")) {
+                assertThat(task.isDone() || Thread.currentThread().isInterrupted())
+                        .isFalse();
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    /** Lets calls queue up behind the next write, in their order. */
+    private <T> List<Running<T>> whileWriting(TestCatalog leader, List<Callable<T>> calls) {
+        List<Running<T>> queued = new ArrayList<>();
+        store.foreignFirst(store.writes() + 1, () -> {
+            for (Callable<T> call : calls) {
+                Running<T> running = Running.of(call);
+                running.awaitQueued();
+                queued.add(running);
+            }
+        });
+        leader.commit(MAIN, put("leader", table("x")));
+        return queued;
+    }
+
+    private static List<String> messages(TestCatalog catalog) {
+        List<String> messages = new ArrayList<>();
+        catalog.log(MAIN).forEach(commit -> messages.add(0, commit.requireMeta().message()));
+        return messages;
+    }
+
+    @Test
+    void requestsThatArriveDuringAWriteShareTheNextOne() throws Exception {
+        List<Callable<CommitOutcome>> calls = IntStream.range(0, 20)
+                .<Callable<CommitOutcome>>mapToObj(
+                        i -> () -> catalog.commit(MAIN, CommitId.NO_ANCESTOR, "c" + i, put("k" + i, table("x"))))
+                .toList();
+        for (Running<CommitOutcome> running : whileWriting(catalog, calls)) {
+            assertThat(running.result()).isInstanceOf(Committed.class);
+        }
+        assertThat(store.writes()).isEqualTo(2);
+        List<Commit> log = catalog.log(MAIN);
+        assertThat(log).hasSize(21);
+        for (int i = 1; i < log.size(); i++) {
+            assertThat(log.get(i - 1).parents()).containsExactly(log.get(i).head());
+            assertThat(log.get(i - 1).createdAtMicros())
+                    .isGreaterThan(log.get(i).createdAtMicros());
+        }
+        assertThat(messages(catalog).subList(1, 21))
+                .isEqualTo(IntStream.range(0, 20).mapToObj(i -> "c" + i).toList());
+        assertThat(catalog.row(MAIN).published()).as("one entry for each write").hasSize(2);
+    }
+
+    @Test
+    void batchesAreBoundedByRequestsAndByBytes() throws Exception {
+        for (WriteLimits limits : List.of(limits(10, 4, 1 << 20, 100), limits(10, 100, 1, 100))) {
+            TestCatalog bounded = catalog(limits);
+            int before = store.writes();
+            List<Callable<CommitOutcome>> calls = IntStream.range(0, 8)
+                    .<Callable<CommitOutcome>>mapToObj(
+                            i -> () -> bounded.commit(MAIN, CommitId.NO_ANCESTOR, "c" + i, unchanged("never")))
+                    .toList();
+            for (Running<CommitOutcome> running : whileWriting(bounded, calls)) {
+                assertThat(running.result()).isInstanceOf(Committed.class);
+            }
+            assertThat(store.writes() - before).isEqualTo(limits.batchBytes() == 1 ? 9 : 3);
+            bounded.commit(MAIN, TestCatalog.delete("leader"));
+        }
+    }
+
+    /** The second request is in conflict with the first one only; when that one cannot be published, it is judged again. */
+    @Test
+    void whatWasJudgedOnAnUnpublishedCommitIsJudgedAgain() throws Exception {
+        catalog.commit(MAIN, put("u", table("u0")));
+        CommitId seen = catalog.head(MAIN);
+        ContentId u = catalog.id(MAIN, "u");
+        store.foreignFirst(store.writes() + 2, () -> other.commit(MAIN, put("z", table("z"))));
+        List<Running<CommitOutcome>> queued = whileWriting(
+                catalog,
+                List.of(
+                        () -> catalog.commitAt(MAIN, seen, put("u", table("first"), u), unchanged("z")),
+                        () -> catalog.commitAt(MAIN, seen, put("u", table("second"), u))));
+        assertThat(queued.get(0).result()).isInstanceOf(Conflicted.class);
+        assertThat(queued.get(1).result()).isInstanceOf(Committed.class);
+        assertThat(catalog.content(MAIN, "u")).isEqualTo(table("second").withId(u));
+    }
+
+    @Test
+    void aRefusalOfOneRequestLeavesTheOthersAlone() throws Exception {
+        catalog.commit(MAIN, put("u", table("u0")));
+        CommitId seen = catalog.head(MAIN);
+        ContentId u = catalog.id(MAIN, "u");
+        List<Running<CommitOutcome>> queued = whileWriting(
+                catalog,
+                List.of(
+                        () -> catalog.commitAt(MAIN, seen, put("u", table("first"), u)),
+                        () -> catalog.commitAt(MAIN, seen, put("u", table("second"), u)),
+                        () -> catalog.commitAt(MAIN, seen, put("third", table("x")))));
+        assertThat(queued.get(0).result()).isInstanceOf(Committed.class);
+        assertThat(queued.get(1).result()).isInstanceOf(Conflicted.class);
+        assertThat(queued.get(2).result()).isInstanceOf(Committed.class);
+    }
+
+    @Test
+    void aLostRaceIsRepeatedOnTheNewHead() {
+        store.foreignFirst(1, () -> other.commit(MAIN, put("theirs", table("x"))));
+        CommitOutcome outcome = catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("ours", table("x")));
+        assertThat(outcome).isInstanceOf(Committed.class);
+        assertThat(catalog.contents(MAIN)).hasSize(2);
+        assertThat(store.writes()).isEqualTo(2);
+    }
+
+    @Test
+    void aHeadThatKeepsMovingIsToldFromAConflict() {
+        TestCatalog impatient = catalog(limits(3, 10, 1 << 20, 10));
+        for (int write = 1; write <= 3; write++) {
+            int n = write;
+            store.foreignFirst(write, () -> other.commit(MAIN, put("theirs" + n, table("x"))));
+        }
+        CommitOutcome outcome = impatient.commitAt(MAIN, CommitId.NO_ANCESTOR, put("ours", table("x")));
+        assertThat(outcome).isEqualTo(new HeadKeptMoving(MAIN, catalog.head(MAIN), 3));
+        assertThat(catalog.contents(MAIN)).hasSize(3);
+    }
+
+    @Test
+    void whatStaysUndecidedIsSaidToBeSo() {
+        for (int write = 1; write <= 1_000; write++) {
+            store.at(write, Fault.UNKNOWN_NOT_WRITTEN);
+        }
+        CommitOutcome outcome = catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("ours", table("x")));
+        assertThat(outcome).isInstanceOf(OutcomeUndecided.class);
+        assertThat(((OutcomeUndecided) outcome).message()).contains("not known", MAIN);
+    }
+
+    @Test
+    void aBranchThatIsDeletedOrCreatedAnewLeavesItUndecided() {
+        for (boolean anew : List.of(true, false)) {
+            int writes = store.writes();
+            store.at(writes + 1, Fault.UNKNOWN_NOT_WRITTEN).foreignFirst(writes + 2, () -> {
+                ReferenceRow row = catalog.row(MAIN);
+                memory.write(List.of(), List.of(), new Change.OfReference(MAIN, row, null), List.of());
+                if (anew) {
+                    other.branchAt(MAIN, CommitId.NO_ANCESTOR);
+                }
+            });
+            CommitOutcome outcome = catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("ours", table("x")));
+            assertThat(outcome).isInstanceOf(OutcomeUndecided.class);
+        }
+        assertThat(memory.reference(MAIN)).isEmpty();
+    }
+
+    @Test
+    void anUnavailableStoreIsNotTriedAgain() {
+        store.at(1, Fault.BEFORE);
+        assertThatThrownBy(() -> catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("ours", table("x"))))
+                .isInstanceOf(StoreUnavailableException.class);
+        assertThat(catalog.head(MAIN)).isEqualTo(CommitId.NO_ANCESTOR);
+        assertThat(store.writes()).isEqualTo(1);
+    }
+
+    @Test
+    void tooManyWaitingAreRefused() {
+        TestCatalog small = catalog(limits(10, 10, 1 << 20, 2));
+        List<Throwable> refusals = new ArrayList<>();
+        List<Running<CommitOutcome>> queued = new ArrayList<>();
+        store.foreignFirst(1, () -> {
+            for (int i = 0; i < 2; i++) {
+                String key = "k" + i;
+                queued.add(Running.of(() -> small.commitAt(MAIN, CommitId.NO_ANCESTOR, put(key, table("x")))));
+                queued.get(i).awaitQueued();
+            }
+            try {
+                small.commitAt(MAIN, CommitId.NO_ANCESTOR, put("one too many", table("x")));
+            } catch (RefusedException refusal) {
+                refusals.add(refusal);
+            }
+        });
+        small.commit(MAIN, put("leader", table("x")));
+        assertThat(queued).allSatisfy(one -> assertThat(one.result()).isInstanceOf(Committed.class));
+        assertThat(refusals)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.TOO_MANY_REQUESTS));
+    }
+
+    @Test
+    void closingFinishesWhatWasAcceptedAndRefusesTheRest() throws Exception {
+        List<Running<Boolean>> closing = new ArrayList<>();
+        List<Running<CommitOutcome>> queued = new ArrayList<>();
+        store.foreignFirst(1, () -> {
+            queued.add(Running.of(() -> catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("waiting", table("x")))));
+            queued.get(0).awaitQueued();
+            Running<Boolean> close = Running.of(() -> {
+                catalog.close();
+                return true;
+            });
+            closing.add(close);
+            while (!String.valueOf(LockSupport.getBlocker(close.thread())).contains("Condition")) {
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                Thread.onSpinWait();
+            }
+        });
+        catalog.commit(MAIN, put("leader", table("x")));
+        assertThat(queued.get(0).result()).isInstanceOf(Committed.class);
+        assertThat(closing.get(0).result()).isTrue();
+        assertThatThrownBy(() -> catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("late", table("x"))))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE));
+    }
+
+    /** Threads of two processes, each committing numbered changes: every number is there once and in order. */
+    @Test
+    void everyThreadFindsItsCommitsInOrderWithoutGaps() throws Exception {
+        int threads = 16;
+        int each = 25;
+        List<Running<Integer>> running = new ArrayList<>();
+        for (int thread = 0; thread < threads; thread++) {
+            TestCatalog mine = thread % 4 == 0 ? other : catalog;
+            String name = "t" + thread;
+            running.add(Running.of(() -> {
+                int committed = 0;
+                CommitId seen = CommitId.NO_ANCESTOR;
+                for (int i = 0; i < each; i++) {
+                    CommitOutcome outcome = mine.commit(MAIN, seen, name + " " + i, put(name + "-" + i, table("x")));
+                    seen = ((Committed) outcome).head();
+                    committed++;
+                }
+                return committed;
+            }));
+        }
+        for (Running<Integer> one : running) {
+            assertThat(one.result()).isEqualTo(each);
+        }
+        List<String> messages = messages(catalog);
+        assertThat(messages).hasSize(threads * each);
+        for (int thread = 0; thread < threads; thread++) {
+            String name = "t" + thread + " ";
+            assertThat(messages.stream().filter(message -> message.startsWith(name)))
+                    .isEqualTo(IntStream.range(0, each).mapToObj(i -> name + i).toList());
+        }
+        assertThat(catalog.contents(MAIN)).hasSize(threads * each);
+    }
+}
