@@ -85,7 +85,8 @@ public interface Store extends AutoCloseable {
      * @param rows parents before children, without duplicates; may be empty. Parents are in {@code rows} or stored, which
      *     only the memory store checks
      * @param adopted numbers of stored commits that the change makes reachable although no reference may have reached
-     *     them before: the target of a create or assign, the source of a merge. 0, no ancestor, is always there
+     *     them before: all that {@code rows} or the new head point at, except the expected head. The target of a create or
+     *     assign, the source of a merge. 0, no ancestor, is always there. That none is left out, only the memory store checks
      * @param change the row to change, with the state that the caller saw and the state that it shall have. What the new
      *     state points at is in {@code rows} or already stored, which only the memory store checks
      * @param receipts kept from now on, with different scopes. A scope that is taken refuses the write, if this store

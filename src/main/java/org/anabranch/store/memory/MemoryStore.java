@@ -39,7 +39,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps a repository in memory, and is stricter than a store has to be, so that wrong assumptions show early: it copies
  * all bytes on their way in and out, and throws {@link IllegalArgumentException} for a write that no correct caller
  * sends. Those are: a row with an unknown parent or with another commit under a number that is taken; a reference moved
- * to a commit that is not there, or to one that was there before and is neither the expected head nor adopted.
+ * to a commit that is not there; and a head, or a parent of a new row, that was there before and is neither the expected head
+ * nor adopted.
  *
  * <p>Safe from many threads of one process: every method runs under one lock. Closing it changes nothing.
  */
@@ -122,7 +123,7 @@ public final class MemoryStore implements Store {
     public synchronized WriteOutcome write(
             List<CommitRow> newRows, Collection<Long> adopted, Change change, List<Receipt> newReceipts) {
         Map<Long, CommitRow> batch = checkRows(newRows);
-        checkHead(change, batch, adopted);
+        checkLinks(change, batch, adopted);
         checkScopes(newReceipts);
 
         WriteOutcome outcome = judge(adopted, change, newReceipts);
@@ -203,25 +204,32 @@ public final class MemoryStore implements Store {
         return batch;
     }
 
-    private void checkHead(Change change, Map<Long, CommitRow> batch, Collection<Long> adopted) {
+    private void checkLinks(Change change, Map<Long, CommitRow> batch, Collection<Long> adopted) {
         if (!(change instanceof Change.OfReference(String name, var expected, var next)) || next == null) {
             return;
         }
-        Head head = next.head();
-        if (head.equals(Head.NO_ANCESTOR)) {
-            return;
+        Set<Long> announced = new HashSet<>(adopted);
+        announced.add(0L);
+        announced.addAll(batch.keySet());
+        if (expected != null) {
+            announced.add(expected.head().number());
         }
+        Head head = next.head();
         CommitRow row = batch.getOrDefault(head.number(), rows.get(head.number()));
-        boolean kept = expected != null && expected.head().equals(head);
-        boolean announced = batch.containsKey(head.number()) || adopted.contains(head.number());
-        if (row == null && !announced) {
+        if (row == null && !announced.contains(head.number())) {
             throw new IllegalArgumentException("The head " + head + " of " + name + " is neither stored nor written");
         }
         if (row != null && !row.id().equals(head.id())) {
             throw new IllegalArgumentException("The head " + head + " of " + name + " is stored as " + row.id());
         }
-        if (!kept && !announced) {
+        if (!announced.contains(head.number())) {
             throw new IllegalArgumentException("The head " + head + " of " + name + " must be adopted");
+        }
+        for (CommitRow child : batch.values()) {
+            if (!announced.containsAll(child.parents())) {
+                throw new IllegalArgumentException("All stored parents of row " + child.number() + " but the head of "
+                        + name + " must be adopted");
+            }
         }
     }
 

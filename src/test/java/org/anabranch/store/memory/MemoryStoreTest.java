@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.function.Supplier;
+import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.ReferenceRow;
@@ -84,6 +85,21 @@ class MemoryStoreTest extends StoreContract {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("must be adopted");
             assertThat(store().write(List.of(), List.of(1L), create(branch("etl", 1, 9)), List.of()))
+                    .isEqualTo(new Written());
+        }
+
+        @Test
+        void anOldParentMustBeAdopted() {
+            ReferenceRow etl = branch("etl", 2, 8);
+            ReferenceRow main = branch("main", 1, 9);
+            store().write(List.of(row(2)), List.of(), create(etl), List.of());
+            store().write(List.of(row(1)), List.of(), create(main), List.of());
+            Change merge = move(main, moved(main, 3));
+
+            assertThatThrownBy(() -> store().write(List.of(row(3, 1L, 2L)), List.of(), merge, List.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("All stored parents of row 3 but the head of main must be adopted");
+            assertThat(store().write(List.of(row(3, 1L, 2L)), List.of(2L), merge, List.of()))
                     .isEqualTo(new Written());
         }
     }
