@@ -60,9 +60,13 @@ public final class CommitGraph {
         return at;
     }
 
-    /** Whether a commit lies on the first-parent line of another, itself and no ancestor included: O(log h) reads. */
+    /**
+     * Whether a commit lies on the first-parent line of another, itself and no ancestor included: O(log h) reads. Compares
+     * ids, since one commit may be stored under two numbers.
+     */
     public boolean isOnLine(Commit candidate, Commit head) {
-        return candidate.seq() <= head.seq() && ancestor(head, candidate.seq()).number() == candidate.number();
+        return candidate.seq() <= head.seq()
+                && ancestor(head, candidate.seq()).id().equals(candidate.id());
     }
 
     /** The nearest common commit of the first-parent lines of both; no ancestor if they share none: O(log h) reads. */

@@ -72,6 +72,27 @@ class CommitGraphTest {
     }
 
     @Test
+    void a_commit_stored_twice_is_on_the_lines_of_both() {
+        Commit a = dag.commit();
+        Commit head = dag.commit(a);
+        Commit twin = new Commit(
+                head.number() + 1,
+                a.id(),
+                a.parents(),
+                a.seq(),
+                a.jump(),
+                a.jumpSeq(),
+                a.jumpFloor(),
+                a.generation(),
+                a.lastMerge(),
+                a.tree(),
+                a.createdAtMicros(),
+                a.meta());
+
+        assertThat(graph.isOnLine(twin, head)).isTrue();
+    }
+
+    @Test
     void histories_without_a_common_commit_have_no_base() {
         assertThat(graph.mergeBases(dag.line(dag.commit(), 3), dag.line(dag.commit(), 5)))
                 .isEmpty();
