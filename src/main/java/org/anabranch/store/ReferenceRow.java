@@ -1,6 +1,7 @@
 package org.anabranch.store;
 
 import java.util.List;
+import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceKind;
 
 /**
@@ -24,5 +25,10 @@ public record ReferenceRow(
 
     public ReferenceRow {
         published = List.copyOf(published);
+    }
+
+    /** This reference as answers name it. */
+    public Reference.Named reference() {
+        return new Reference.Named(kind, name, head.id());
     }
 }

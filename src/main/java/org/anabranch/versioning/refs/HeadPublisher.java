@@ -61,7 +61,7 @@ public final class HeadPublisher {
         List<PublishedHead> published = new ArrayList<>();
         published.add(new PublishedHead(seen.head(), nowMicros));
         published.addAll(seen.published());
-        long oldest = nowMicros - TimeUnit.SECONDS.toMicros(limit.maxAge().toSeconds());
+        long oldest = nowMicros - TimeUnit.MICROSECONDS.convert(limit.maxAge());
         return new ReferenceRow(
                 seen.name(),
                 seen.kind(),
@@ -70,7 +70,7 @@ public final class HeadPublisher {
                 seen.version() + 1,
                 seen.createdAtMicros(),
                 published.stream()
-                        .filter(head -> head.publishedAtMicros() >= oldest)
+                        .takeWhile(head -> head.publishedAtMicros() >= oldest)
                         .limit(limit.count())
                         .toList());
     }

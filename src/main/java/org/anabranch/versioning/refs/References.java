@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.Conflict;
+import org.anabranch.model.ConflictType;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.ReferenceKind;
@@ -15,6 +17,7 @@ import org.anabranch.object.ObjectReader;
 import org.anabranch.store.Head;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns what a client names into what is stored: rows of references, and commits. Reads only; safe from many threads.
@@ -111,6 +114,11 @@ public final class References {
         return new BranchTarget(row, head, expected);
     }
 
+    /** Whether a name is that of the default branch. */
+    public boolean isDefaultBranch(String name) {
+        return name.equals(defaultBranch);
+    }
+
     /**
      * The row of the branch or tag that is named, {@code -} being the default branch, whatever hash stands beside the name.
      *
@@ -122,8 +130,37 @@ public final class References {
             throw new IllegalArgumentException("A detached commit has no row");
         }
         String actual = name.equals("-") ? defaultBranch : name;
-        return store.reference(actual)
-                .orElseThrow(() -> RefusedException.referenceNotFound("Named reference '" + actual + "' not found"));
+        return store.reference(actual).orElseThrow(() -> notFound(actual));
+    }
+
+    /**
+     * Checks that a branch or tag is exactly where its caller expects it to be. Reads nothing unless there are steps, so a
+     * reference whose commit was lost can still be moved and deleted.
+     *
+     * @throws RefusedException 400 if the expected hash is missing or does not start with a commit's hash; 404 if a hash with
+     *     steps names no stored commit; 409 if the reference is elsewhere
+     */
+    public void requireAt(ReferenceRow row, HashSpec expected) {
+        String hash = requireUnambiguous(expected, HashRole.EXPECTED);
+        String resolved = expected.steps().isEmpty()
+                ? hash
+                : commit(row.head(), expected).id().toString();
+        if (!row.head().id().toString().equals(resolved)) {
+            throw notAt(row.name(), resolved, row.head().id());
+        }
+    }
+
+    /**
+     * Checks that a branch or tag is of the kind that its caller expects.
+     *
+     * @param expected null if the caller does not care
+     * @throws RefusedException 400 if it is of the other kind
+     */
+    public static void requireKind(ReferenceRow row, @Nullable ReferenceKind expected) {
+        if (expected != null && expected != row.kind()) {
+            throw RefusedException.badRequest("Expected reference type " + expected
+                    + " does not match existing reference '" + row.name() + "' of type " + row.kind() + ".");
+        }
     }
 
     /** The row of a branch or tag by its own name. Costs one store trip. */
@@ -134,6 +171,18 @@ public final class References {
     /** The 404 for an expected commit that is not on a branch's first-parent line, or no longer. */
     public static RefusedException notInReference(String hash, String name) {
         return RefusedException.referenceNotFound("Could not find commit '" + hash + "' in reference '" + name + "'.");
+    }
+
+    /** The 404 for a name that no branch or tag has. */
+    static RefusedException notFound(String name) {
+        return RefusedException.referenceNotFound("Named reference '" + name + "' not found");
+    }
+
+    /** The 409 for a reference that is not where its caller expects it. */
+    static RefusedException notAt(String name, String expected, CommitId actual) {
+        String clause = "-reference '" + name + "' is not at expected hash '" + expected + "', but at '" + actual + "'";
+        return RefusedException.conflict(
+                "Named" + clause + ".", List.of(new Conflict(ConflictType.UNEXPECTED_HASH, null, "named" + clause)));
     }
 
     private Commit commit(Head head, HashSpec spec) {
@@ -173,7 +222,12 @@ public final class References {
         }
     }
 
-    private static String requireUnambiguous(HashSpec spec, HashRole role) {
+    /**
+     * Checks that a hash is given and starts with a commit's hash, which is returned.
+     *
+     * @throws RefusedException 400 if not
+     */
+    public static String requireUnambiguous(HashSpec spec, HashRole role) {
         if (spec.isHead()) {
             throw RefusedException.badRequest(role.label() + " must be provided.");
         }

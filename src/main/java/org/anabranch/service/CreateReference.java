@@ -1,0 +1,58 @@
+package org.anabranch.service;
+
+import org.anabranch.model.CommitId;
+import org.anabranch.model.RefSpec;
+import org.anabranch.model.Reference;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.ReferenceName;
+import org.anabranch.model.RefusedException;
+import org.anabranch.store.Head;
+import org.anabranch.versioning.refs.HashRole;
+import org.anabranch.versioning.refs.ReferenceChanges;
+import org.anabranch.versioning.refs.References;
+import org.jspecify.annotations.Nullable;
+
+/** Creates branches and tags. Safe from many threads. */
+public final class CreateReference {
+
+    private final References references;
+    private final ReferenceChanges changes;
+
+    public CreateReference(References references, ReferenceChanges changes) {
+        this.references = references;
+        this.changes = changes;
+    }
+
+    /**
+     * Creates a branch or tag at a commit, which need not be reachable from the reference it is named with.
+     *
+     * @param source the commit to start at, with its hash; null or without hash only for a default branch that is missing
+     * @throws RefusedException 400 if the source has no hash or does not start with one; 404 if the source is not there; 409 if
+     *     a branch or tag has that name
+     */
+    public Reference.Named create(ReferenceName name, ReferenceKind kind, @Nullable RefSpec source) {
+        Head target = startsEmpty(name, kind, source) ? Head.NO_ANCESTOR : target(source);
+        return changes.create(name, kind, target).reference();
+    }
+
+    private Head target(@Nullable RefSpec source) {
+        if (source == null) {
+            throw RefusedException.badRequest("Target hash must be provided.");
+        }
+        return references.resolveUnambiguous(source, HashRole.TARGET).commit().head();
+    }
+
+    /** A default branch that is missing is made without a source: the source that clients name is that very branch. */
+    private boolean startsEmpty(ReferenceName name, ReferenceKind kind, @Nullable RefSpec source) {
+        boolean nowhere = source == null
+                || source.commit().isHead()
+                || source.commit().steps().isEmpty()
+                        && CommitId.NO_ANCESTOR
+                                .toString()
+                                .equals(source.commit().hash());
+        return nowhere
+                && kind == ReferenceKind.BRANCH
+                && references.isDefaultBranch(name.value())
+                && references.findRow(name.value()).isEmpty();
+    }
+}

@@ -1,0 +1,45 @@
+package org.anabranch.service;
+
+import org.anabranch.model.RefSpec;
+import org.anabranch.model.Reference;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.RefusedException;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.versioning.refs.ReferenceChanges;
+import org.anabranch.versioning.refs.References;
+import org.jspecify.annotations.Nullable;
+
+/** Deletes branches and tags. Safe from many threads. */
+public final class DeleteReference {
+
+    private final References references;
+    private final ReferenceChanges changes;
+
+    public DeleteReference(References references, ReferenceChanges changes) {
+        this.references = references;
+        this.changes = changes;
+    }
+
+    /**
+     * Deletes a branch or tag; its name is free at once.
+     *
+     * @param reference with the hash at which it must be
+     * @param kind that the caller expects; null if it does not care
+     * @return the reference as it was
+     * @throws RefusedException in this order: 404 if there is no such reference; 400 if it is of the other kind, or the default
+     *     branch, or its hash is missing or does not start with a commit's hash; 409 if it is elsewhere
+     */
+    public Reference.Named delete(RefSpec reference, @Nullable ReferenceKind kind) {
+        if (reference.isDetached()) {
+            throw RefusedException.referenceNotFound("Named reference 'DETACHED' not found");
+        }
+        ReferenceRow row = references.row(reference);
+        References.requireKind(row, kind);
+        if (references.isDefaultBranch(row.name())) {
+            throw RefusedException.badRequest("Default branch '" + row.name() + "' cannot be deleted.");
+        }
+        references.requireAt(row, reference.commit());
+        changes.delete(row);
+        return row.reference();
+    }
+}

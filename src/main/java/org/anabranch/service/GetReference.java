@@ -1,0 +1,32 @@
+package org.anabranch.service;
+
+import org.anabranch.model.Detail;
+import org.anabranch.model.ListedReference;
+import org.anabranch.model.RefSpec;
+import org.anabranch.model.RefusedException;
+import org.anabranch.versioning.refs.ReferenceListing;
+import org.anabranch.versioning.refs.References;
+
+/** Reads one branch or tag by its name. Safe from many threads. */
+public final class GetReference {
+
+    private final References references;
+    private final ReferenceListing listing;
+
+    public GetReference(References references, ReferenceListing listing) {
+        this.references = references;
+        this.listing = listing;
+    }
+
+    /**
+     * Reads a branch or tag.
+     *
+     * @throws RefusedException 400 if a hash or steps are given; 404 if there is no such reference
+     */
+    public ListedReference get(RefSpec reference, Detail detail) {
+        if (reference.isDetached() || !reference.commit().isHead()) {
+            throw RefusedException.badRequest("Hashes are not allowed when fetching a reference by name");
+        }
+        return listing.describe(references.row(reference), detail);
+    }
+}

@@ -1,0 +1,174 @@
+package org.anabranch.versioning.refs;
+
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.ReferenceName;
+import org.anabranch.model.RefusedException;
+import org.anabranch.store.Change;
+import org.anabranch.store.Head;
+import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.WriteOutcome;
+
+/**
+ * Creates, assigns and deletes branches and tags, each by one conditional write that is not repeated. Safe from many threads.
+ *
+ * <p>All methods throw {@link StoreUnavailableException} if nothing was changed. When the store does not say how a write ended,
+ * the reference is read again; {@link OutcomeUnknownException} is thrown only if that does not decide it either.
+ */
+public final class ReferenceChanges {
+
+    private final Store store;
+    private final HeadPublisher publisher;
+    private final LongSupplier incarnations;
+    private final InstantSource clock;
+
+    /** @param incarnations numbers that no commit row and no other incarnation has */
+    public ReferenceChanges(Store store, HeadPublisher publisher, LongSupplier incarnations, InstantSource clock) {
+        this.store = store;
+        this.publisher = publisher;
+        this.incarnations = incarnations;
+        this.clock = clock;
+    }
+
+    /**
+     * Creates a branch or tag.
+     *
+     * @param target a stored commit, or no ancestor
+     * @throws RefusedException 409 if a branch or tag has that name; 404 if the target is not stored any more
+     */
+    public ReferenceRow create(ReferenceName name, ReferenceKind kind, Head target) {
+        ReferenceRow row =
+                new ReferenceRow(name.value(), kind, target, incarnations.getAsLong(), 1, nowMicros(), List.of());
+        WriteOutcome outcome;
+        try {
+            outcome = store.write(List.of(), adopted(target), new Change.OfReference(row.name(), null, row), List.of());
+        } catch (OutcomeUnknownException unknown) {
+            // An incarnation is this call's own. A missing row may still appear.
+            ReferenceRow current = reread(row.name(), unknown).orElseThrow(() -> unknown);
+            if (current.incarnation() == row.incarnation()) {
+                return row;
+            }
+            throw alreadyExists(name);
+        }
+        return switch (outcome) {
+            case WriteOutcome.Written() -> row;
+            case WriteOutcome.ReferenceMoved(var current) -> throw alreadyExists(name);
+            case WriteOutcome.AdoptedMissing(var numbers) -> throw targetGone(target);
+            case WriteOutcome.ReceiptTaken(var existing) -> throw notAsked(outcome);
+            case WriteOutcome.RepositoryChanged(var current) -> throw notAsked(outcome);
+        };
+    }
+
+    /**
+     * Points a branch or tag at another commit, or at the one where it is.
+     *
+     * @param seen the reference as it must still be
+     * @param target a stored commit, or no ancestor
+     * @throws RefusedException 409 if the reference was changed meanwhile; 404 if it was deleted, or the target is not stored
+     *     any more
+     */
+    public ReferenceRow assign(ReferenceRow seen, Head target) {
+        PublishOutcome outcome;
+        try {
+            outcome = publisher.publish(List.of(), adopted(target), seen, target, nowMicros(), List.of());
+        } catch (OutcomeUnknownException unknown) {
+            outcome = outcomeOfAssign(seen, target, unknown);
+        }
+        return switch (outcome) {
+            case PublishOutcome.Published(var now) -> now;
+            case PublishOutcome.HeadMoved(var current) -> throw changed(seen, Optional.ofNullable(current));
+            case PublishOutcome.AdoptedMissing(var numbers) -> throw targetGone(target);
+            case PublishOutcome.ReceiptTaken(var existing) -> throw notAsked(outcome);
+        };
+    }
+
+    /**
+     * Deletes a branch or tag.
+     *
+     * @param seen the reference as it must still be
+     * @throws RefusedException 409 if it was changed meanwhile; 404 if it was deleted
+     */
+    public void delete(ReferenceRow seen) {
+        WriteOutcome outcome;
+        try {
+            outcome = store.write(List.of(), List.of(), new Change.OfReference(seen.name(), seen, null), List.of());
+        } catch (OutcomeUnknownException unknown) {
+            Optional<ReferenceRow> current =
+                    reread(seen.name(), unknown).filter(row -> row.incarnation() == seen.incarnation());
+            if (current.isEmpty()) {
+                return;
+            }
+            if (current.get().version() == seen.version()) {
+                throw unknown;
+            }
+            throw changed(seen, current);
+        }
+        switch (outcome) {
+            case WriteOutcome.Written() -> {}
+            case WriteOutcome.ReferenceMoved(var current) -> throw changed(seen, Optional.ofNullable(current));
+            case WriteOutcome.AdoptedMissing(var numbers) -> throw notAsked(outcome);
+            case WriteOutcome.ReceiptTaken(var existing) -> throw notAsked(outcome);
+            case WriteOutcome.RepositoryChanged(var current) -> throw notAsked(outcome);
+        }
+    }
+
+    /** The head after {@code seen} is the target iff the assignment was applied; the row still tells it if it was kept. */
+    private PublishOutcome outcomeOfAssign(ReferenceRow seen, Head target, OutcomeUnknownException unknown) {
+        ReferenceRow current = reread(seen.name(), unknown)
+                .filter(row -> row.incarnation() == seen.incarnation())
+                .orElseThrow(() -> unknown);
+        long movesSince = current.version() - seen.version();
+        if (movesSince < 1 || movesSince - 1 > current.published().size()) {
+            throw unknown;
+        }
+        Head next = movesSince == 1
+                ? current.head()
+                : current.published().get((int) movesSince - 2).head();
+        return next.equals(target) ? new PublishOutcome.Published(current) : new PublishOutcome.HeadMoved(current);
+    }
+
+    private Optional<ReferenceRow> reread(String name, OutcomeUnknownException unknown) {
+        try {
+            return store.reference(name);
+        } catch (StoreUnavailableException unavailable) {
+            unknown.addSuppressed(unavailable);
+            throw unknown;
+        }
+    }
+
+    private long nowMicros() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+    }
+
+    private static List<Long> adopted(Head target) {
+        return target.equals(Head.NO_ANCESTOR) ? List.of() : List.of(target.number());
+    }
+
+    private static RefusedException alreadyExists(ReferenceName name) {
+        return RefusedException.of(
+                ErrorCode.REFERENCE_ALREADY_EXISTS, "Named reference '" + name + "' already exists.");
+    }
+
+    private static RefusedException targetGone(Head target) {
+        return RefusedException.referenceNotFound("Commit '" + target.id() + "' not found");
+    }
+
+    private static RefusedException changed(ReferenceRow seen, Optional<ReferenceRow> current) {
+        return current.map(row -> References.notAt(
+                        seen.name(), seen.head().id().toString(), row.head().id()))
+                .orElseGet(() -> References.notFound(seen.name()));
+    }
+
+    private static IllegalStateException notAsked(Object outcome) {
+        return new IllegalStateException("The store answered what it was not asked: " + outcome);
+    }
+}

@@ -1,0 +1,183 @@
+package org.anabranch.versioning.refs;
+
+import com.google.common.collect.AbstractIterator;
+import com.google.common.collect.Iterators;
+import com.google.common.collect.PeekingIterator;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.anabranch.dag.CommitGraph;
+import org.anabranch.model.Detail;
+import org.anabranch.model.ListedReference;
+import org.anabranch.model.Page;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.ReferenceMetadata;
+import org.anabranch.model.RefusedException;
+import org.anabranch.object.Commit;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.store.Head;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.Store;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows branches and tags, one or in pages, with what is known of them. Safe from many threads.
+ *
+ * <p>Metadata costs one bulk read of heads per block of references, and O(log h) reads per branch for its fork from the default
+ * branch.
+ */
+public final class ReferenceListing {
+
+    private static final int MAX_BLOCK = 256;
+
+    private final Store store;
+    private final ObjectReader reader;
+    private final CommitGraph graph;
+    private final String defaultBranch;
+
+    public ReferenceListing(Store store, ObjectReader reader, CommitGraph graph, String defaultBranch) {
+        this.store = store;
+        this.reader = reader;
+        this.graph = graph;
+        this.defaultBranch = defaultBranch;
+    }
+
+    /** One branch or tag as a listing shows it. */
+    public ListedReference describe(ReferenceRow row, Detail detail) {
+        return describe(List.of(row), detail).get(0);
+    }
+
+    /**
+     * Lists all branches by name, then all tags by name, names ordered by their bytes. References that come or go between two
+     * pages are seen or not; no other one is missed or seen twice.
+     *
+     * @param filter what is shown, null for all. With a filter the page is evaluated here, before its first item, since it can
+     *     refuse any reference; without one it is read in blocks as it is walked
+     * @param maxRecords of the page, after filtering; no limit if 0 or less
+     * @param pageToken of the page before; empty for the first page
+     * @throws RefusedException 400 if the page token is none
+     */
+    public Page<ListedReference> page(
+            Detail detail, @Nullable Predicate<ListedReference> filter, int maxRecords, String pageToken) {
+        int limit = maxRecords > 0 ? maxRecords : Integer.MAX_VALUE;
+        int block = (int) Math.min(MAX_BLOCK, 1L + limit);
+        Iterator<ReferenceRow> rows = pageToken.isEmpty()
+                ? Iterators.concat(from(ReferenceKind.BRANCH, "", block), from(ReferenceKind.TAG, "", block))
+                : from(ReferenceToken.decode(pageToken), block);
+        Iterator<ListedReference> all = Iterators.concat(Iterators.transform(
+                Iterators.partition(rows, block), some -> describe(some, detail).iterator()));
+        if (filter != null) {
+            int oneMore = limit == Integer.MAX_VALUE ? limit : limit + 1;
+            List<ListedReference> matches = new ArrayList<>();
+            Iterators.addAll(matches, Iterators.limit(Iterators.filter(all, filter::test), oneMore));
+            return new ReferencePage(matches.iterator(), limit);
+        }
+        return new ReferencePage(all, limit);
+    }
+
+    private Iterator<ReferenceRow> from(ReferenceToken token, int block) {
+        // The store lists what comes after a name; the token's own reference is read by itself, and may be gone.
+        Iterator<ReferenceRow> first = store.reference(token.name()).stream()
+                .filter(row -> row.kind() == token.kind())
+                .iterator();
+        Iterator<ReferenceRow> rest = Iterators.concat(first, from(token.kind(), token.name(), block));
+        return token.kind() == ReferenceKind.TAG ? rest : Iterators.concat(rest, from(ReferenceKind.TAG, "", block));
+    }
+
+    private Iterator<ReferenceRow> from(ReferenceKind kind, String afterName, int block) {
+        return Iterators.concat(new AbstractIterator<Iterator<ReferenceRow>>() {
+
+            private String after = afterName;
+            private boolean ended;
+
+            @Override
+            protected @Nullable Iterator<ReferenceRow> computeNext() {
+                if (ended) {
+                    return endOfData();
+                }
+                List<ReferenceRow> rows = store.references(kind, after, block);
+                ended = rows.size() < block;
+                if (!rows.isEmpty()) {
+                    after = rows.get(rows.size() - 1).name();
+                }
+                return rows.iterator();
+            }
+        });
+    }
+
+    private List<ListedReference> describe(List<ReferenceRow> rows, Detail detail) {
+        if (detail == Detail.MINIMAL) {
+            return rows.stream()
+                    .map(row -> new ListedReference(row.reference(), null))
+                    .toList();
+        }
+        Head defaultHead =
+                store.reference(defaultBranch).map(ReferenceRow::head).orElse(Head.NO_ANCESTOR);
+        List<Long> numbers = new ArrayList<>(List.of(defaultHead.number()));
+        rows.forEach(row -> numbers.add(row.head().number()));
+        List<Commit> heads = reader.commits(numbers);
+        List<ListedReference> described = new ArrayList<>();
+        for (int i = 0; i < rows.size(); i++) {
+            described.add(new ListedReference(
+                    rows.get(i).reference(), metadata(rows.get(i), heads.get(i + 1), heads.get(0))));
+        }
+        return described;
+    }
+
+    private @Nullable ReferenceMetadata metadata(ReferenceRow row, Commit head, Commit defaultHead) {
+        if (head.isNoAncestor()) {
+            return null;
+        }
+        if (row.kind() == ReferenceKind.TAG || row.name().equals(defaultBranch)) {
+            return new ReferenceMetadata(null, null, head.header(), null, head.seq());
+        }
+        Commit fork = graph.forkPoint(head, defaultHead);
+        return new ReferenceMetadata(
+                Math.toIntExact(head.seq() - fork.seq()),
+                Math.toIntExact(defaultHead.seq() - fork.seq()),
+                head.header(),
+                fork.id(),
+                head.seq());
+    }
+
+    private static final class ReferencePage implements Page<ListedReference> {
+
+        private final PeekingIterator<ListedReference> all;
+        private int left;
+
+        ReferencePage(Iterator<ListedReference> all, int limit) {
+            this.all = Iterators.peekingIterator(all);
+            this.left = limit;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return left > 0 && all.hasNext();
+        }
+
+        @Override
+        public ListedReference next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            left--;
+            return all.next();
+        }
+
+        @Override
+        public Optional<String> nextToken() {
+            if (hasNext()) {
+                throw new IllegalStateException("The page was not walked to its end");
+            }
+            return all.hasNext()
+                    ? Optional.of(new ReferenceToken(
+                                    all.peek().reference().kind(),
+                                    all.peek().reference().name())
+                            .encode())
+                    : Optional.empty();
+        }
+    }
+}
