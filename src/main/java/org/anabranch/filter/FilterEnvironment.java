@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,8 +23,10 @@ import org.projectnessie.cel.EnvOption;
 import org.projectnessie.cel.Library;
 import org.projectnessie.cel.Program;
 import org.projectnessie.cel.ProgramOption;
+import org.projectnessie.cel.checker.Checker;
 import org.projectnessie.cel.checker.Decls;
 import org.projectnessie.cel.common.CELError;
+import org.projectnessie.cel.common.Location;
 
 /** The filters of one endpoint: the variables they may use, and the compiled ones. */
 final class FilterEnvironment<T> {
@@ -33,6 +36,11 @@ final class FilterEnvironment<T> {
     private static final int MAX_DEPTH = 100;
 
     private static final int MAX_NESTED_LOOPS = 2;
+
+    private static final Set<String> FUNCTIONS = Checker.StandardDeclarations.stream()
+            .filter(Decl::hasFunction)
+            .map(Decl::getName)
+            .collect(Collectors.toUnmodifiableSet());
 
     private final List<Decl> declarations;
     private final BiFunction<T, String, @Nullable Object> variables;
@@ -72,7 +80,7 @@ final class FilterEnvironment<T> {
     private Filter<T> compile(String text) {
         Env env = Env.newCustomEnv(CelTypes.INSTANCE, List.of(Library.StdLib(), EnvOption.declarations(declarations)));
         Ast parsed = parse(env, text);
-        requireModest(text, parsed.getExpr());
+        requireModest(text, parsed);
         Program program;
         try {
             Ast checked = requireNoIssues(text, env.check(parsed));
@@ -84,7 +92,7 @@ final class FilterEnvironment<T> {
         } catch (RefusedException e) {
             throw e;
         } catch (RuntimeException e) {
-            // The library reports most issues and throws the rest: unsupported functions, bad patterns.
+            // The library reports most issues and throws the rest, such as patterns that are not good.
             throw refused(text, firstLine(e));
         }
         return new CompiledFilter<>(text, program, variables, scopes.apply(parsed.getExpr()));
@@ -100,7 +108,7 @@ final class FilterEnvironment<T> {
         } catch (RefusedException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw refused(text, firstLine(e));
+            throw refused(text, "it cannot be parsed");
         }
     }
 
@@ -116,15 +124,22 @@ final class FilterEnvironment<T> {
     }
 
     private static String described(CELError error) {
-        int line = error.getLocation().line();
-        int column = error.getLocation().column();
-        return line < 1 ? error.getMessage() : "line " + line + ", column " + (column + 1) + ": " + error.getMessage();
+        return described(error.getLocation(), error.getMessage());
     }
 
-    /** Bounds what one filter can cost: the depth of its tree, and loops in loops. Walks without recursion. */
-    private static void requireModest(String text, Expr root) {
+    private static String described(Location location, String issue) {
+        return location.line() < 1
+                ? issue
+                : "line " + location.line() + ", column " + (location.column() + 1) + ": " + issue;
+    }
+
+    /**
+     * Bounds what one filter can cost, the depth of its tree and loops in loops, and refuses functions that are not of the
+     * language, for which the library has no message. Walks without recursion.
+     */
+    private static void requireModest(String text, Ast parsed) {
         record Visit(Expr expr, int depth, int loops) {}
-        Deque<Visit> todo = new ArrayDeque<>(List.of(new Visit(root, 1, 0)));
+        Deque<Visit> todo = new ArrayDeque<>(List.of(new Visit(parsed.getExpr(), 1, 0)));
         while (!todo.isEmpty()) {
             Visit at = todo.pop();
             if (at.depth > MAX_DEPTH) {
@@ -132,6 +147,13 @@ final class FilterEnvironment<T> {
             }
             if (at.loops > MAX_NESTED_LOOPS) {
                 throw refused(text, "it has more than " + MAX_NESTED_LOOPS + " nested loops (all, exists, map, ...)");
+            }
+            String function = at.expr.getCallExpr().getFunction();
+            if (at.expr.hasCallExpr() && !FUNCTIONS.contains(function)) {
+                int offset = parsed.getSourceInfo().getPositionsOrDefault(at.expr.getId(), 0);
+                throw refused(
+                        text,
+                        described(parsed.getSource().offsetLocation(offset), "undeclared function '" + function + "'"));
             }
             int loops = at.loops + (at.expr.hasComprehensionExpr() ? 1 : 0);
             children(at.expr).forEach(child -> todo.push(new Visit(child, at.depth + 1, loops)));

@@ -34,6 +34,8 @@ final class BlockPage<M, T> implements Page<T> {
     private @Nullable String nextToken;
 
     /**
+     * Reads the first block, so that a store that cannot be read shows before anything is on its way to the client.
+     *
      * @param limit the most items; no limit if 0 or less
      * @param complete makes items of a block of matches, one each
      * @param token names a match that did not fit
@@ -43,6 +45,7 @@ final class BlockPage<M, T> implements Page<T> {
         this.left = limit > 0 ? limit : Long.MAX_VALUE;
         this.complete = complete;
         this.token = token;
+        readBlock();
     }
 
     /**
