@@ -104,7 +104,7 @@ public final class EmbeddedStore implements Store {
                 opened.push(readers.getLast());
             }
             return new EmbeddedStore(lock, writing, readers);
-        } catch (UnusableFolderException e) {
+        } catch (RuntimeException e) {
             discard(opened);
             throw e;
         } catch (SQLException e) {
@@ -299,6 +299,10 @@ public final class EmbeddedStore implements Store {
     }
 
     private static Connection connect(Path file) throws SQLException {
+        if (file.toString().indexOf('?') >= 0) {
+            // The driver would take the rest of the name for settings, and open another file.
+            throw new UnusableFolderException("A store cannot lie below a folder with '?' in its name: " + file, null);
+        }
         SQLiteConfig config = new SQLiteConfig();
         config.setTransactionMode(TransactionMode.IMMEDIATE);
         config.setBusyTimeout(BUSY_MILLIS);

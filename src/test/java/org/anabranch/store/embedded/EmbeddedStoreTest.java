@@ -91,6 +91,20 @@ class EmbeddedStoreTest extends StoreContract {
         }
 
         @Test
+        void aNameThatTheDriverWouldMisreadIsRefused() {
+            assertRefused(folder.resolve("a?b"), "with '?' in its name");
+        }
+
+        @Test
+        void aFolderWithSpacesAndOtherLettersIsFine() {
+            Path odd = folder.resolve("mein Wähler #1 %20;x=y");
+
+            EmbeddedStore.open(odd).close();
+
+            assertThat(odd.resolve(EmbeddedStore.FILE)).isRegularFile();
+        }
+
+        @Test
         void whatIsNoDatabaseIsRefusedAndKept() throws Exception {
             Path other = Files.createDirectory(folder.resolve("other"));
             Path file = Files.writeString(other.resolve(EmbeddedStore.FILE), "not a database, ".repeat(1000));
