@@ -34,7 +34,7 @@ public final class ServiceProcess implements AutoCloseable {
     private final Thread killAtExit = new Thread(this::kill, "kill-service");
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
-    private Process process;
+    private volatile Process process;
 
     private ServiceProcess(Path jar, Path folder, int port, int managementPort) {
         this.jar = jar;
@@ -103,9 +103,8 @@ public final class ServiceProcess implements AutoCloseable {
         }
         try {
             Runtime.getRuntime().removeShutdownHook(killAtExit);
-        } catch (IllegalStateException e) {
-            // The JVM is on its way out, and the hook runs or has run.
-            return;
+        } catch (IllegalStateException shutdownHasBegun) {
+            // Then the hook runs by itself.
         }
     }
 
