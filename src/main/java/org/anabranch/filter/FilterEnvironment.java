@@ -155,8 +155,11 @@ final class FilterEnvironment<T> {
                         text,
                         described(parsed.getSource().offsetLocation(offset), "undeclared function '" + function + "'"));
             }
+            // What is looped over is evaluated once.
+            Expr once = at.expr.getComprehensionExpr().getIterRange();
             int loops = at.loops + (at.expr.hasComprehensionExpr() ? 1 : 0);
-            children(at.expr).forEach(child -> todo.push(new Visit(child, at.depth + 1, loops)));
+            children(at.expr)
+                    .forEach(child -> todo.push(new Visit(child, at.depth + 1, child == once ? at.loops : loops)));
         }
     }
 

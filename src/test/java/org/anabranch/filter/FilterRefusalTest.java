@@ -168,6 +168,11 @@ class FilterRefusalTest {
         assertThat(FILTERS.entries("entry.keyElements.exists(a, entry.keyElements.exists(b, a != b))")
                         .test(ENTRY))
                 .isTrue();
+        assertThat(FILTERS.entries(
+                                "entry.keyElements.map(e, e + '!').filter(e, e != 'a!').map(e, e + '?').exists(e, true)")
+                        .test(ENTRY))
+                .as("loops one after the other")
+                .isTrue();
         assertRefused(() -> FILTERS.entries("[1].all(a, [1].all(b, [1].all(c, true)))"), "nested loops");
     }
 
