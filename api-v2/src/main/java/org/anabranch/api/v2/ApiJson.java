@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -98,19 +99,26 @@ public final class ApiJson {
         }
     }
 
+    /** Says what is wrong with a type name in words that do not show our classes. */
     private static final class UnknownTypes extends DeserializationProblemHandler {
 
         @Override
         public JavaType handleUnknownTypeId(
                 DeserializationContext context, JavaType base, String type, TypeIdResolver resolver, String failure)
                 throws IOException {
-            if (base.hasRawClass(RepositoryConfig.class)) {
-                throw context.invalidTypeIdException(
-                        base,
-                        type,
-                        "Repository config type bundle for '" + type + "' is not available on the Nessie server side.");
-            }
-            throw context.invalidTypeIdException(base, type, "type: '" + type + "' is unknown here");
+            throw JsonMappingException.from(
+                    context.getParser(),
+                    base.hasRawClass(RepositoryConfig.class)
+                            ? "Repository config type bundle for '" + type
+                                    + "' is not available on the Nessie server side."
+                            : "'" + type + "' is not a type that is known here");
+        }
+
+        @Override
+        public JavaType handleMissingTypeId(
+                DeserializationContext context, JavaType base, TypeIdResolver resolver, String failure)
+                throws IOException {
+            throw JsonMappingException.from(context.getParser(), "must be an object with the field 'type'");
         }
     }
 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.anabranch.model.CommitHeader;
 import org.anabranch.model.CommitId;
-import org.anabranch.model.CommitMeta;
 
 /** Who made a commit, when and why, as answers show it. */
 public record CommitMetaBody(
@@ -19,17 +19,16 @@ public record CommitMetaBody(
         @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, List<String>> allProperties,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CommitId> parentCommitHashes) {
 
-    /** @param parents first the commit whose line it extends */
-    public static CommitMetaBody of(CommitId hash, List<CommitId> parents, Instant commitTime, CommitMeta meta) {
+    public static CommitMetaBody of(CommitHeader commit) {
         return new CommitMetaBody(
-                hash,
-                meta.committer(),
-                meta.authors(),
-                meta.signedOffBy(),
-                meta.message(),
-                commitTime,
-                meta.authorTime(),
-                meta.properties(),
-                parents);
+                commit.id(),
+                commit.meta().committer(),
+                commit.meta().authors(),
+                commit.meta().signedOffBy(),
+                commit.meta().message(),
+                commit.commitTime(),
+                commit.meta().authorTime(),
+                commit.meta().properties(),
+                commit.parents());
     }
 }

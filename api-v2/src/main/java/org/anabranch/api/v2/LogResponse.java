@@ -1,16 +1,25 @@
 package org.anabranch.api.v2;
 
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Iterator;
 import java.util.List;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.Operation;
 import org.jspecify.annotations.Nullable;
 
-/** A page of a history, youngest commit first. The token is null iff there is no further page. */
-public record LogResponse(@Nullable String token, List<LogEntry> logEntries, boolean hasMore) {
+/**
+ * A page of a history.
+ *
+ * @param logEntries youngest commit first; read while the answer is written
+ */
+@JsonPropertyOrder({"logEntries", "next"})
+public record LogResponse(
+        Iterator<LogEntry> logEntries, @JsonUnwrapped NextPage next) {
 
     /** A commit. Its operations only where they were asked for, deletions before puts, each in key order; else null. */
     public record LogEntry(
             CommitMetaBody commitMeta,
-            @Nullable CommitId parentCommitHash,
+            CommitId parentCommitHash,
             @Nullable List<Operation> operations) {}
 }

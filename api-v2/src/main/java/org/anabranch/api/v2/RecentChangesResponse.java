@@ -2,23 +2,16 @@ package org.anabranch.api.v2;
 
 import java.util.List;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.Consistency;
 import org.jspecify.annotations.Nullable;
 
 /** Where a reference is and was; the earlier heads newest first. */
 public record RecentChangesResponse(
         ReferenceBody reference, State current, List<State> previous, Consistency commitLogConsistency) {
 
-    /** A head. Its metadata is null at the no-ancestor hash. */
+    /** A head. Its metadata is null at the no-ancestor hash, and where it cannot be read. */
     public record State(
             CommitId commitHash,
             Consistency commitConsistency,
             @Nullable CommitMetaBody meta) {}
-
-    /** What a look at the stored objects of a commit found, best first. */
-    public enum Consistency {
-        NOT_CHECKED,
-        COMMIT_CONSISTENT,
-        COMMIT_CONTENT_INCONSISTENT,
-        COMMIT_INCONSISTENT
-    }
 }

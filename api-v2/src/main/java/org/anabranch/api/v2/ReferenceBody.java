@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.anabranch.model.HashSpec;
+import org.anabranch.model.ListedReference;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceKind;
@@ -20,7 +21,7 @@ public record ReferenceBody(
         Type type,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String name,
         @Nullable String hash,
-        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ReferenceMetadata metadata) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable ReferenceMetadataBody metadata) {
 
     /** The kinds of reference, the stored ones and the detached commit. */
     public enum Type {
@@ -50,8 +51,12 @@ public record ReferenceBody(
                 : new ReferenceBody(Type.DETACHED, null, reference.hash().toString(), null);
     }
 
-    /** The JSON form of a branch or tag. */
-    public static ReferenceBody of(Reference.Named reference, @Nullable ReferenceMetadata metadata) {
+    /** The JSON form of a branch or tag with what is known of it. */
+    public static ReferenceBody of(ListedReference listed) {
+        return of(listed.reference(), listed.metadata() == null ? null : ReferenceMetadataBody.of(listed.metadata()));
+    }
+
+    private static ReferenceBody of(Reference.Named reference, @Nullable ReferenceMetadataBody metadata) {
         return new ReferenceBody(
                 reference.kind() == ReferenceKind.BRANCH ? Type.BRANCH : Type.TAG,
                 reference.name(),

@@ -1,7 +1,14 @@
 package org.anabranch.api.v2;
 
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import java.util.Iterator;
 
-/** A page of references: branches by name, then tags by name. The token is null iff there is no further page. */
-public record ReferencesResponse(@Nullable String token, List<ReferenceBody> references, boolean hasMore) {}
+/**
+ * A page of references.
+ *
+ * @param references branches by name, then tags by name; read while the answer is written
+ */
+@JsonPropertyOrder({"references", "next"})
+public record ReferencesResponse(
+        Iterator<ReferenceBody> references, @JsonUnwrapped NextPage next) {}

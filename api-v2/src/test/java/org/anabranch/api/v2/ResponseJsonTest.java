@@ -6,11 +6,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.anabranch.model.CommitHeader;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.Conflict;
 import org.anabranch.model.ConflictType;
+import org.anabranch.model.Consistency;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
@@ -19,12 +22,15 @@ import org.anabranch.model.DeltaLakeTable;
 import org.anabranch.model.ErrorCode;
 import org.anabranch.model.IcebergTable;
 import org.anabranch.model.IcebergView;
+import org.anabranch.model.ListedReference;
 import org.anabranch.model.MergeMode;
 import org.anabranch.model.Namespace;
 import org.anabranch.model.Operation;
 import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.ReferenceMetadata;
 import org.anabranch.model.Udf;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -88,9 +94,9 @@ class ResponseJsonTest {
                 "{'reference':{'type':'BRANCH','name':'main','hash':'" + CommitId.NO_ANCESTOR + "'}}");
         assertJson(ReferenceBody.of(new Reference.Detached(HASH)), "{'type':'DETACHED','hash':" + HASH_JSON + "}");
         assertJson(
-                ReferenceBody.of(
+                ReferenceBody.of(new ListedReference(
                         new Reference.Named(ReferenceKind.TAG, "v", HASH),
-                        new ReferenceMetadata(null, null, meta(Map.of()), null, 7L)),
+                        new ReferenceMetadata(null, null, header(Map.of()), null, 7L))),
                 "{'type':'TAG','name':'v','hash':" + HASH_JSON
                         + ",'metadata':{'numCommitsAhead':null,'numCommitsBehind':null,'commitMetaOfHEAD':"
                         + META_JSON + ",'commonAncestorHash':null,'numTotalCommits':7}}");
@@ -101,21 +107,31 @@ class ResponseJsonTest {
             + "'commitTime':'2026-11-30T05:43:58.983332Z','authorTime':'2020-01-02T03:04:05Z',"
             + "'parentCommitHashes':['" + CommitId.NO_ANCESTOR + "']}";
 
-    private static CommitMetaBody meta(Map<String, List<String>> properties) {
-        return CommitMetaBody.of(
+    private static CommitHeader header(Map<String, List<String>> properties) {
+        return new CommitHeader(
                 HASH,
                 List.of(CommitId.NO_ANCESTOR),
                 Instant.parse("2026-11-30T05:43:58.983332Z"),
                 new CommitMeta("m", "", List.of(""), Instant.parse("2020-01-02T03:04:05Z"), List.of(), properties));
     }
 
+    private static CommitMetaBody meta(Map<String, List<String>> properties) {
+        return CommitMetaBody.of(header(properties));
+    }
+
+    private static NextPage next(@Nullable String token) {
+        return NextPage.of(() -> Optional.ofNullable(token));
+    }
+
     @Test
     void historiesEmitNullOperationsAndDocumentation() throws Exception {
         assertJson(
                 new LogResponse(
-                        null, List.of(new LogResponse.LogEntry(meta(Map.of()), CommitId.NO_ANCESTOR, null)), false),
-                "{'token':null,'logEntries':[{'commitMeta':" + META_JSON + ",'parentCommitHash':'"
-                        + CommitId.NO_ANCESTOR + "','operations':null}],'hasMore':false}");
+                        List.of(new LogResponse.LogEntry(meta(Map.of()), CommitId.NO_ANCESTOR, null))
+                                .iterator(),
+                        next(null)),
+                "{'logEntries':[{'commitMeta':" + META_JSON + ",'parentCommitHash':'" + CommitId.NO_ANCESTOR
+                        + "','operations':null}],'token':null,'hasMore':false}");
         assertJson(
                 new LogResponse.LogEntry(
                         meta(Map.of("k", List.of("v"))),
@@ -136,17 +152,22 @@ class ResponseJsonTest {
         String atJson = "{'type':'DETACHED','hash':" + HASH_JSON + "}";
         assertJson(
                 new EntriesResponse(
-                        "t",
-                        List.of(new EntriesResponse.Entry(ContentType.UDF, ContentKey.of("a", "b"), ID, null)),
                         at,
-                        true),
-                "{'token':'t','entries':[{'type':'UDF','name':{'elements':['a','b']},'contentId':'" + ID
-                        + "','content':null}],'effectiveReference':" + atJson + ",'hasMore':true}");
+                        List.of(new EntriesResponse.Entry(ContentType.UDF, ContentKey.of("a", "b"), ID, null))
+                                .iterator(),
+                        next("t")),
+                "{'effectiveReference':" + atJson
+                        + ",'entries':[{'type':'UDF','name':{'elements':['a','b']},'contentId':'" + ID
+                        + "','content':null}],'token':'t','hasMore':true}");
         assertJson(
                 new DiffResponse(
-                        null, List.of(new DiffResponse.DiffEntry(ContentKey.of("a"), null, null)), at, at, false),
-                "{'token':null,'diffs':[{'key':{'elements':['a']},'from':null,'to':null}],'effectiveFromReference':"
-                        + atJson + ",'effectiveToReference':" + atJson + ",'hasMore':false}");
+                        at,
+                        at,
+                        List.of(new DiffResponse.DiffEntry(ContentKey.of("a"), null, null))
+                                .iterator(),
+                        next(null)),
+                "{'effectiveFromReference':" + atJson + ",'effectiveToReference':" + atJson
+                        + ",'diffs':[{'key':{'elements':['a']},'from':null,'to':null}],'token':null,'hasMore':false}");
         assertJson(
                 new GetContentsResponse(
                         List.of(new GetContentsResponse.ContentWithKey(
@@ -204,10 +225,9 @@ class ResponseJsonTest {
         assertJson(
                 new RecentChangesResponse(
                         ReferenceBody.of(new Reference.Named(ReferenceKind.BRANCH, "main", HASH)),
-                        new RecentChangesResponse.State(
-                                CommitId.NO_ANCESTOR, RecentChangesResponse.Consistency.COMMIT_CONSISTENT, null),
+                        new RecentChangesResponse.State(CommitId.NO_ANCESTOR, Consistency.COMMIT_CONSISTENT, null),
                         List.of(),
-                        RecentChangesResponse.Consistency.NOT_CHECKED),
+                        Consistency.NOT_CHECKED),
                 "{'reference':{'type':'BRANCH','name':'main','hash':" + HASH_JSON + "},'current':{'commitHash':'"
                         + CommitId.NO_ANCESTOR + "','commitConsistency':'COMMIT_CONSISTENT','meta':null},"
                         + "'previous':[],'commitLogConsistency':'NOT_CHECKED'}");
