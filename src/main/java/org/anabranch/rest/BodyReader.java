@@ -1,0 +1,115 @@
+package org.anabranch.rest;
+
+import jakarta.inject.Provider;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.ext.ReaderInterceptor;
+import jakarta.ws.rs.ext.ReaderInterceptorContext;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.RefusedException;
+import org.anabranch.rest.error.BodyTooLargeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decompresses bodies as they are read and counts what comes out, so that neither a long body nor a small one that grows large
+ * is ever held whole. A body without a byte reads as null.
+ */
+@jakarta.ws.rs.ext.Provider
+public final class BodyReader implements ReaderInterceptor {
+
+    /** Asked for late, because the framework makes interceptors before there is a configuration. */
+    private final Provider<BodyLimit> limit;
+
+    public BodyReader(Provider<BodyLimit> limit) {
+        this.limit = limit;
+    }
+
+    @Override
+    public @Nullable Object aroundReadFrom(ReaderInterceptorContext context) throws IOException {
+        PushbackInputStream body = new PushbackInputStream(context.getInputStream());
+        int first = body.read();
+        if (first < 0) {
+            return null;
+        }
+        body.unread(first);
+        String encoding = context.getHeaders().getFirst(HttpHeaders.CONTENT_ENCODING);
+        context.setInputStream(new Counted(decoded(body, encoding), limit.get().bytes()));
+        return context.proceed();
+    }
+
+    private static InputStream decoded(InputStream body, @Nullable String encoding) throws IOException {
+        String name = encoding == null ? "identity" : encoding.trim().toLowerCase(Locale.ROOT);
+        try {
+            return switch (name) {
+                case "identity", "" -> body;
+                case "gzip", "x-gzip" -> new GZIPInputStream(body);
+                case "deflate" -> new InflaterInputStream(body);
+                default ->
+                    throw RefusedException.of(
+                            ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                            "Content-Encoding: '" + encoding + "' is not supported; give gzip, deflate or none");
+            };
+        } catch (ZipException | EOFException e) {
+            throw notWhatItSays(e);
+        }
+    }
+
+    private static RefusedException notWhatItSays(IOException e) {
+        return RefusedException.badRequest(
+                "Content-Encoding: the body is not compressed as the header says: " + e.getMessage());
+    }
+
+    /** Ends with an exception at the first byte past the limit. */
+    private static final class Counted extends FilterInputStream {
+
+        private final long limit;
+        private long count;
+
+        Counted(InputStream in, long limit) {
+            super(in);
+            this.limit = limit;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] buffer, int offset, int length) throws IOException {
+            int read;
+            try {
+                read = super.read(buffer, offset, length);
+            } catch (ZipException | EOFException e) {
+                throw notWhatItSays(e);
+            }
+            if (read > 0) {
+                count += read;
+                if (count > limit) {
+                    throw new BodyTooLargeException(limit);
+                }
+            }
+            return read;
+        }
+
+        @Override
+        public long skip(long bytes) throws IOException {
+            // Skipped bytes count as well, so they are read.
+            return Math.max(0, read(new byte[(int) Math.min(bytes, 8192)]));
+        }
+
+        @Override
+        public boolean markSupported() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.anabranch.rest;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
+import java.util.Set;
+import org.anabranch.api.v2.ConfigApi;
+import org.anabranch.api.v2.GarbageCollectorConfig;
+import org.anabranch.api.v2.RepositoryConfig;
+import org.anabranch.api.v2.RepositoryConfigResponse;
+import org.anabranch.api.v2.ServerConfig;
+import org.anabranch.api.v2.UpdateRepositoryConfigBody;
+import org.anabranch.api.v2.UpdateRepositoryConfigResponse;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.RefusedException;
+import org.anabranch.model.RepositoryDescription;
+import org.anabranch.service.GetConfig;
+import org.anabranch.service.RepositoryConfigs;
+import org.jspecify.annotations.Nullable;
+
+/** What clients must know of the server, and the settings they keep in the repository. */
+public final class ConfigResource implements ConfigApi {
+
+    private static final int API_VERSION = 2;
+    private static final String SPEC_VERSION = "2.2.0";
+
+    /** {@code UNKNOWN} is what clients call a kind that they do not know themselves; nothing is stored under it. */
+    private static final Set<String> TYPES = Set.of(GarbageCollectorConfig.TYPE, "UNKNOWN");
+
+    private final GetConfig getConfig;
+    private final RepositoryConfigs repositoryConfigs;
+    private final ObjectMapper mapper;
+
+    ConfigResource(GetConfig getConfig, RepositoryConfigs repositoryConfigs, ObjectMapper mapper) {
+        this.getConfig = getConfig;
+        this.repositoryConfigs = repositoryConfigs;
+        this.mapper = mapper;
+    }
+
+    @Override
+    public ServerConfig serverConfig() {
+        RepositoryDescription repository = getConfig.get();
+        return new ServerConfig(
+                repository.defaultBranch(),
+                API_VERSION,
+                API_VERSION,
+                API_VERSION,
+                SPEC_VERSION,
+                CommitId.NO_ANCESTOR,
+                repository.createdAt(),
+                repository.oldestCommitAt());
+    }
+
+    @Override
+    public RepositoryConfigResponse repositoryConfigs(List<String> types) {
+        for (String type : types) {
+            if (!TYPES.contains(type)) {
+                throw RefusedException.badRequest(
+                        "type: '" + type + "' is no kind of settings; give " + GarbageCollectorConfig.TYPE);
+            }
+        }
+        return new RepositoryConfigResponse(
+                repositoryConfigs.read(types).values().stream().map(this::read).toList());
+    }
+
+    @Override
+    public UpdateRepositoryConfigResponse updateRepositoryConfig(@Nullable UpdateRepositoryConfigBody body) {
+        RepositoryConfig config = Parameters.requiredBody("config", body).config();
+        String type =
+                switch (config) {
+                    case GarbageCollectorConfig collector -> GarbageCollectorConfig.TYPE;
+                };
+        return new UpdateRepositoryConfigResponse(
+                repositoryConfigs.replace(type, write(config)).map(this::read).orElse(null));
+    }
+
+    private RepositoryConfig read(String json) {
+        try {
+            return mapper.readValue(json, RepositoryConfig.class);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("Stored settings cannot be read", e);
+        }
+    }
+
+    private String write(RepositoryConfig config) {
+        try {
+            return mapper.writerFor(RepositoryConfig.class).writeValueAsString(config);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("Settings cannot be written", e);
+        }
+    }
+}

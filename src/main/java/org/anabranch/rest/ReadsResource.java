@@ -1,0 +1,180 @@
+package org.anabranch.rest;
+
+import com.google.common.collect.Iterators;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.anabranch.api.v2.CommitMetaBody;
+import org.anabranch.api.v2.ContentResponse;
+import org.anabranch.api.v2.DiffResponse;
+import org.anabranch.api.v2.EntriesResponse;
+import org.anabranch.api.v2.GetContentsBody;
+import org.anabranch.api.v2.GetContentsResponse;
+import org.anabranch.api.v2.GetContentsResponse.ContentWithKey;
+import org.anabranch.api.v2.LogResponse;
+import org.anabranch.api.v2.NextPage;
+import org.anabranch.api.v2.ReadsApi;
+import org.anabranch.api.v2.ReferenceBody;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.Detail;
+import org.anabranch.model.DiffEntry;
+import org.anabranch.model.DiffRequest;
+import org.anabranch.model.EntriesRequest;
+import org.anabranch.model.Entry;
+import org.anabranch.model.HistoryRequest;
+import org.anabranch.model.KeySelection;
+import org.anabranch.model.LogEntry;
+import org.anabranch.model.Page;
+import org.anabranch.model.RefSpec;
+import org.anabranch.model.RefusedException;
+import org.anabranch.service.DiffReferences;
+import org.anabranch.service.ListEntries;
+import org.anabranch.service.ReadContents;
+import org.anabranch.service.ReadHistory;
+import org.jspecify.annotations.Nullable;
+
+/** Contents, entries, histories and differences. Listings are read while their answer is written. */
+public final class ReadsResource implements ReadsApi {
+
+    private final ListEntries listEntries;
+    private final ReadHistory readHistory;
+    private final DiffReferences diffReferences;
+    private final ReadContents readContents;
+
+    ReadsResource(
+            ListEntries listEntries,
+            ReadHistory readHistory,
+            DiffReferences diffReferences,
+            ReadContents readContents) {
+        this.listEntries = listEntries;
+        this.readHistory = readHistory;
+        this.diffReferences = diffReferences;
+        this.readContents = readContents;
+    }
+
+    @Override
+    public EntriesResponse entries(
+            String ref,
+            @Nullable String content,
+            @Nullable String filter,
+            List<String> keys,
+            @Nullable String minKey,
+            @Nullable String maxKey,
+            @Nullable String prefixKey,
+            @Nullable String maxRecords,
+            @Nullable String pageToken) {
+        ListEntries.Listed listed = listEntries.list(new EntriesRequest(
+                Parameters.reference("ref", ref),
+                selection(keys, minKey, maxKey, prefixKey),
+                Parameters.flag(content) ? Detail.ALL : Detail.MINIMAL,
+                Parameters.orEmpty(filter),
+                Parameters.integer("max-records", maxRecords),
+                Parameters.orEmpty(pageToken)));
+        Page<Entry> page = listed.entries();
+        return new EntriesResponse(
+                ReferenceBody.of(listed.reference()),
+                Iterators.transform(
+                        page,
+                        entry -> new EntriesResponse.Entry(
+                                entry.type(), entry.key(), entry.contentId(), entry.content())),
+                NextPage.of(page::nextToken));
+    }
+
+    @Override
+    public LogResponse history(
+            String ref,
+            @Nullable String fetch,
+            @Nullable String limitHash,
+            @Nullable String filter,
+            @Nullable String maxRecords,
+            @Nullable String pageToken) {
+        Page<LogEntry> page = readHistory.read(new HistoryRequest(
+                Parameters.reference("ref", ref),
+                Parameters.fetch(fetch),
+                Parameters.optionalHash("limit-hash", limitHash),
+                Parameters.orEmpty(filter),
+                Parameters.integer("max-records", maxRecords),
+                Parameters.orEmpty(pageToken)));
+        return new LogResponse(
+                Iterators.transform(
+                        page,
+                        entry -> new LogResponse.LogEntry(
+                                CommitMetaBody.of(entry.commit()),
+                                entry.commit().parents().get(0),
+                                entry.operations())),
+                NextPage.of(page::nextToken));
+    }
+
+    @Override
+    public DiffResponse diff(
+            String fromRef,
+            String toRef,
+            @Nullable String filter,
+            List<String> keys,
+            @Nullable String minKey,
+            @Nullable String maxKey,
+            @Nullable String prefixKey,
+            @Nullable String maxRecords,
+            @Nullable String pageToken) {
+        DiffReferences.Diff diff = diffReferences.diff(new DiffRequest(
+                Parameters.reference("from-ref", fromRef),
+                Parameters.reference("to-ref", toRef),
+                selection(keys, minKey, maxKey, prefixKey),
+                Parameters.orEmpty(filter),
+                Parameters.integer("max-records", maxRecords),
+                Parameters.orEmpty(pageToken)));
+        Page<DiffEntry> page = diff.diffs();
+        return new DiffResponse(
+                ReferenceBody.of(diff.from()),
+                ReferenceBody.of(diff.to()),
+                Iterators.transform(page, entry -> new DiffResponse.DiffEntry(entry.key(), entry.from(), entry.to())),
+                NextPage.of(page::nextToken));
+    }
+
+    @Override
+    public ContentResponse content(String ref, String key, @Nullable String withDoc, @Nullable String forWrite) {
+        RefSpec reference = Parameters.reference("ref", ref);
+        ContentKey contentKey = Parameters.key("key", key)
+                .orElseThrow(() -> RefusedException.badRequest("key: '" + key + "' has no elements"));
+        ReadContents.Found found = readContents.read(reference, List.of(contentKey));
+        return new ContentResponse(found.require(contentKey), ReferenceBody.of(found.reference()));
+    }
+
+    @Override
+    public GetContentsResponse contents(
+            String ref, List<String> keys, @Nullable String withDoc, @Nullable String forWrite) {
+        RefSpec reference = Parameters.reference("ref", ref);
+        if (keys.isEmpty()) {
+            throw RefusedException.badRequest("key: size must be between 1 and " + Integer.MAX_VALUE);
+        }
+        return answer(readContents.read(reference, Parameters.keys("key", keys)));
+    }
+
+    @Override
+    public GetContentsResponse contents(
+            String ref, @Nullable String withDoc, @Nullable String forWrite, @Nullable GetContentsBody body) {
+        RefSpec reference = Parameters.reference("ref", ref);
+        return answer(readContents.read(
+                reference, Parameters.requiredBody("requestedKeys", body).keys()));
+    }
+
+    private static GetContentsResponse answer(ReadContents.Found found) {
+        return new GetContentsResponse(
+                found.contents().entrySet().stream()
+                        .map(entry -> new ContentWithKey(entry.getKey(), entry.getValue()))
+                        .toList(),
+                ReferenceBody.of(found.reference()));
+    }
+
+    private static KeySelection selection(
+            List<String> keys, @Nullable String minKey, @Nullable String maxKey, @Nullable String prefixKey) {
+        Optional<ContentKey> min = Parameters.optionalKey("min-key", minKey);
+        Optional<ContentKey> max = Parameters.optionalKey("max-key", maxKey);
+        Optional<ContentKey> prefix = Parameters.optionalKey("prefix-key", prefixKey);
+        return new KeySelection(
+                keys.isEmpty() ? null : new TreeSet<>(Parameters.keys("key", keys)),
+                min.orElse(null),
+                max.orElse(null),
+                prefix.orElse(null));
+    }
+}

@@ -1,0 +1,173 @@
+package org.anabranch.rest;
+
+import jakarta.ws.rs.core.HttpHeaders;
+import java.util.List;
+import org.anabranch.api.v2.CommitBody;
+import org.anabranch.api.v2.CommitMetaInput;
+import org.anabranch.api.v2.CommitResponse;
+import org.anabranch.api.v2.CommitResponse.AddedContent;
+import org.anabranch.api.v2.KeyMergeModeBody;
+import org.anabranch.api.v2.MergeBody;
+import org.anabranch.api.v2.MergeOptions;
+import org.anabranch.api.v2.MergeResponse;
+import org.anabranch.api.v2.MergeResponse.KeyDetails;
+import org.anabranch.api.v2.ReferenceBody;
+import org.anabranch.api.v2.TransplantBody;
+import org.anabranch.api.v2.WritesApi;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.CommitOutcome;
+import org.anabranch.model.CommitRequest;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.GivenMeta;
+import org.anabranch.model.HashSpec;
+import org.anabranch.model.HeadKeptMoving;
+import org.anabranch.model.KeyMergeMode;
+import org.anabranch.model.MergeOutcome;
+import org.anabranch.model.MergeRequest;
+import org.anabranch.model.OutcomeUndecided;
+import org.anabranch.model.RefSpec;
+import org.anabranch.model.Reference;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.RefusedException;
+import org.anabranch.model.TransplantRequest;
+import org.anabranch.service.CommitToBranch;
+import org.anabranch.service.MergeIntoBranch;
+import org.anabranch.service.TransplantOntoBranch;
+import org.jspecify.annotations.Nullable;
+
+/** Commit, merge and transplant. */
+public final class WritesResource implements WritesApi {
+
+    /** Nobody is asked who they are. */
+    private static final String ANONYMOUS = "";
+
+    private final CommitToBranch commitToBranch;
+    private final MergeIntoBranch mergeIntoBranch;
+    private final TransplantOntoBranch transplantOntoBranch;
+
+    WritesResource(
+            CommitToBranch commitToBranch, MergeIntoBranch mergeIntoBranch, TransplantOntoBranch transplantOntoBranch) {
+        this.commitToBranch = commitToBranch;
+        this.mergeIntoBranch = mergeIntoBranch;
+        this.transplantOntoBranch = transplantOntoBranch;
+    }
+
+    @Override
+    public CommitResponse commit(String branch, HttpHeaders headers, @Nullable CommitBody operations) {
+        CommitBody body = Parameters.requiredBody("operations", operations);
+        CommitRequest request = new CommitRequest(
+                Parameters.reference("branch", branch),
+                MetaHeaders.applied(given(body.commitMeta()), headers),
+                body.operations());
+        return switch (commitToBranch.commit(request, ANONYMOUS)) {
+            case CommitOutcome.Committed committed -> answer(committed);
+            case CommitOutcome.Conflicted conflicted ->
+                throw RefusedException.conflict(conflicted.message(), conflicted.conflicts());
+            case HeadKeptMoving gaveUp -> throw RefusedException.conflict(gaveUp.message(), List.of());
+            case OutcomeUndecided undecided -> throw undecided(undecided);
+        };
+    }
+
+    @Override
+    public MergeResponse merge(String branch, HttpHeaders headers, @Nullable MergeBody merge) {
+        MergeBody body = Parameters.requiredBody("merge", merge);
+        MergeRequest request = new MergeRequest(
+                Parameters.reference("branch", branch),
+                source(body.fromRefName(), body.fromHash()),
+                MetaHeaders.applied(given(body), headers),
+                body.options().defaultMode(),
+                modes(body.options()),
+                body.options().dryRun());
+        return answer(mergeIntoBranch.merge(request, ANONYMOUS), body.options().conflictsAsResult());
+    }
+
+    @Override
+    public MergeResponse transplant(String branch, HttpHeaders headers, @Nullable TransplantBody transplant) {
+        TransplantBody body = Parameters.requiredBody("transplant", transplant);
+        String message = MetaHeaders.applied(GivenMeta.ofMessage(body.message() == null ? "" : body.message()), headers)
+                .message();
+        TransplantRequest request = new TransplantRequest(
+                Parameters.reference("branch", branch),
+                source(body.fromRefName(), null).name(),
+                body.hashesToTransplant(),
+                message.isEmpty() ? null : message,
+                body.options().defaultMode(),
+                modes(body.options()),
+                body.options().dryRun());
+        return answer(
+                transplantOntoBranch.transplant(request, ANONYMOUS),
+                body.options().conflictsAsResult());
+    }
+
+    private static RefSpec source(String name, @Nullable HashSpec hash) {
+        return new RefSpec(name.equals("DETACHED") ? null : name, hash == null ? HashSpec.HEAD : hash);
+    }
+
+    private static List<KeyMergeMode> modes(MergeOptions options) {
+        return options.keyModes().stream().map(KeyMergeModeBody::toMode).toList();
+    }
+
+    /** The metadata of the body, whose message is the next best after the one in the metadata. */
+    private static GivenMeta given(MergeBody body) {
+        String message = body.message() == null ? "" : body.message();
+        if (body.commitMeta() == null) {
+            return GivenMeta.ofMessage(message);
+        }
+        GivenMeta meta = given(body.commitMeta());
+        return meta.message().isEmpty()
+                ? new GivenMeta(message, meta.authors(), meta.authorTime(), meta.signedOffBy(), meta.properties())
+                : meta;
+    }
+
+    private static GivenMeta given(CommitMetaInput meta) {
+        return new GivenMeta(
+                meta.message(), meta.authors(), meta.authorTime(), meta.allSignedOffBy(), meta.allProperties());
+    }
+
+    private static CommitResponse answer(CommitOutcome.Committed committed) {
+        List<AddedContent> added = committed.newIds().entrySet().stream()
+                .map(entry -> new AddedContent(entry.getKey(), entry.getValue()))
+                .toList();
+        return new CommitResponse(
+                ReferenceBody.of(new Reference.Named(ReferenceKind.BRANCH, committed.branch(), committed.head())),
+                added.isEmpty() ? null : added);
+    }
+
+    private static MergeResponse answer(MergeOutcome outcome, boolean conflictsAsResult) {
+        return switch (outcome) {
+            case MergeOutcome.Merged merged -> answer(merged.report(), true, true, merged.head());
+            case MergeOutcome.NothingToDo nothing ->
+                answer(nothing.report(), false, true, nothing.report().evaluatedHead());
+            case MergeOutcome.WouldMerge wouldMerge -> answer(wouldMerge.report(), false, true, null);
+            case MergeOutcome.Conflicted conflicted -> {
+                if (!conflictsAsResult) {
+                    throw RefusedException.conflict(conflicted.message(), conflicted.conflicts());
+                }
+                yield answer(conflicted.report(), false, false, null);
+            }
+            case MergeOutcome.NamespacesConflicted conflicted ->
+                throw RefusedException.conflict(conflicted.message(), conflicted.conflicts());
+            case HeadKeptMoving gaveUp -> throw RefusedException.conflict(gaveUp.message(), List.of());
+            case OutcomeUndecided undecided -> throw undecided(undecided);
+        };
+    }
+
+    private static MergeResponse answer(
+            MergeOutcome.Report report, boolean applied, boolean successful, @Nullable CommitId head) {
+        return new MergeResponse(
+                applied,
+                successful,
+                head,
+                report.commonAncestor(),
+                report.targetBranch(),
+                report.evaluatedHead(),
+                report.expected(),
+                report.keys().stream()
+                        .map(key -> new KeyDetails(key.key(), key.mode(), key.conflict()))
+                        .toList());
+    }
+
+    private static RefusedException undecided(OutcomeUndecided undecided) {
+        return RefusedException.of(ErrorCode.SERVICE_UNAVAILABLE, undecided.message());
+    }
+}

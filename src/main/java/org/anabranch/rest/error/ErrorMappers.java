@@ -1,0 +1,201 @@
+package org.anabranch.rest.error;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import jakarta.ws.rs.NotAcceptableException;
+import jakarta.ws.rs.NotAllowedException;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.NotSupportedException;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Request;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.Status;
+import jakarta.ws.rs.core.UriInfo;
+import org.anabranch.api.v2.ErrorBody;
+import org.anabranch.api.v2.ErrorBody.ErrorDetails;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.RefusedException;
+import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.StoreUnavailableException;
+import org.jboss.logging.Logger;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
+import org.jspecify.annotations.Nullable;
+
+/** Turns every exception that reaches the door into an answer with an {@link ErrorBody}. */
+public final class ErrorMappers {
+
+    private static final Logger LOG = Logger.getLogger(ErrorMappers.class);
+    private static final String CLIENT_SPEC = "Nessie-Client-Spec";
+
+    /** The status of each code. */
+    static Status status(ErrorCode code) {
+        return switch (code) {
+            case BAD_REQUEST -> Status.BAD_REQUEST;
+            case FORBIDDEN -> Status.FORBIDDEN;
+            case REFERENCE_NOT_FOUND, CONTENT_NOT_FOUND -> Status.NOT_FOUND;
+            case REFERENCE_ALREADY_EXISTS, REFERENCE_CONFLICT -> Status.CONFLICT;
+            case UNSUPPORTED_MEDIA_TYPE -> Status.UNSUPPORTED_MEDIA_TYPE;
+            case TOO_MANY_REQUESTS -> Status.TOO_MANY_REQUESTS;
+            case SERVICE_UNAVAILABLE -> Status.SERVICE_UNAVAILABLE;
+            case UNKNOWN -> Status.INTERNAL_SERVER_ERROR;
+        };
+    }
+
+    @ServerExceptionMapper
+    public Response refused(RefusedException refusal, HttpHeaders headers) {
+        return answer(
+                status(refusal.code()),
+                refusal.code(),
+                refusal.getMessage(),
+                readsDetails(headers.getHeaderString(CLIENT_SPEC)) ? details(refusal) : null);
+    }
+
+    @ServerExceptionMapper
+    public Response badJson(JsonProcessingException problem, HttpHeaders headers) {
+        for (Throwable cause = problem.getCause(); cause != null; cause = cause.getCause()) {
+            // What the reader of the body threw, wrapped by Jackson with the place it had come to.
+            if (cause instanceof BodyTooLargeException tooLarge) {
+                return tooLarge(tooLarge);
+            }
+            if (cause instanceof RefusedException refusal) {
+                return refused(refusal, headers);
+            }
+        }
+        return answer(Status.BAD_REQUEST, ErrorCode.BAD_REQUEST, JsonProblems.message(problem), null);
+    }
+
+    /** Named by its own class, because the framework has an answer of its own to it. */
+    @ServerExceptionMapper
+    public Response badValue(MismatchedInputException problem, HttpHeaders headers) {
+        return badJson(problem, headers);
+    }
+
+    @ServerExceptionMapper
+    public Response tooLarge(BodyTooLargeException problem) {
+        return answer(tooLarge(problem.limitBytes()));
+    }
+
+    /** The answer to a body that is larger than the limit. */
+    public static ErrorBody tooLarge(long limitBytes) {
+        return body(
+                Status.REQUEST_ENTITY_TOO_LARGE,
+                ErrorCode.BAD_REQUEST,
+                "The body of the request is larger than the " + limitBytes
+                        + " bytes, after decompression, that this server takes: split the request, or raise"
+                        + " anabranch.limits.request-body",
+                null);
+    }
+
+    @ServerExceptionMapper
+    public Response unavailable(StoreUnavailableException problem) {
+        LOG.warn("The store is unavailable", problem);
+        return answer(
+                Status.SERVICE_UNAVAILABLE,
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "The store is unavailable, and the request changed nothing. Send it again later.",
+                null);
+    }
+
+    @ServerExceptionMapper
+    public Response undecided(OutcomeUnknownException problem) {
+        LOG.warn("The outcome of a write is unknown", problem);
+        return answer(
+                Status.SERVICE_UNAVAILABLE,
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "The store did not say whether it wrote. Look at the reference before you send the request again.",
+                null);
+    }
+
+    /** What the framework refuses before a resource is called. */
+    @ServerExceptionMapper
+    public Response framework(WebApplicationException problem, UriInfo uri, Request request, HttpHeaders headers) {
+        if (problem.getCause() instanceof JsonProcessingException json) {
+            return badJson(json, headers);
+        }
+        String what = request.getMethod() + " " + uri.getRequestUri().getRawPath();
+        int status = problem.getResponse().getStatus();
+        if (problem instanceof NotFoundException) {
+            return answer(Status.NOT_FOUND, ErrorCode.UNKNOWN, "There is nothing at " + what, null);
+        }
+        if (problem instanceof NotAllowedException) {
+            Response refusal = answer(
+                    Status.METHOD_NOT_ALLOWED,
+                    ErrorCode.UNKNOWN,
+                    what + ": the path exists and does not take this method",
+                    null);
+            String allowed = problem.getResponse().getHeaderString(HttpHeaders.ALLOW);
+            return allowed == null
+                    ? refusal
+                    : Response.fromResponse(refusal)
+                            .header(HttpHeaders.ALLOW, allowed)
+                            .build();
+        }
+        if (problem instanceof NotAcceptableException) {
+            return answer(
+                    Status.NOT_ACCEPTABLE,
+                    ErrorCode.UNKNOWN,
+                    "Accept: answers come as application/json, which the request does not accept",
+                    null);
+        }
+        if (problem instanceof NotSupportedException) {
+            return answer(
+                    Status.UNSUPPORTED_MEDIA_TYPE,
+                    ErrorCode.UNSUPPORTED_MEDIA_TYPE,
+                    "Content-Type: bodies are taken as application/json only",
+                    null);
+        }
+        if (status >= 400 && status < 500) {
+            return answer(
+                    Status.fromStatusCode(status), ErrorCode.BAD_REQUEST, what + ": " + problem.getMessage(), null);
+        }
+        return unexpected(problem);
+    }
+
+    @ServerExceptionMapper
+    public Response unexpected(Throwable problem) {
+        LOG.error("A request failed", problem);
+        return answer(
+                Status.INTERNAL_SERVER_ERROR,
+                ErrorCode.UNKNOWN,
+                "The server failed on this request, which is a defect of the server; its log says where.",
+                null);
+    }
+
+    private static @Nullable ErrorDetails details(RefusedException refusal) {
+        if (!refusal.conflicts().isEmpty()) {
+            return new ErrorBody.ReferenceConflicts(refusal.conflicts());
+        }
+        return refusal.key() == null ? null : new ErrorBody.ContentKeyDetails(refusal.key());
+    }
+
+    /** Whether the caller's protocol knows details: its version starts with an integer of 2 or more. */
+    static boolean readsDetails(@Nullable String clientSpec) {
+        if (clientSpec == null) {
+            return false;
+        }
+        int dot = clientSpec.indexOf('.');
+        String major = (dot < 0 ? clientSpec : clientSpec.substring(0, dot)).trim();
+        try {
+            return Integer.parseInt(major) >= 2;
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static Response answer(Status status, ErrorCode code, String message, @Nullable ErrorDetails details) {
+        return answer(body(status, code, message, details));
+    }
+
+    private static ErrorBody body(Status status, ErrorCode code, String message, @Nullable ErrorDetails details) {
+        return new ErrorBody(status.getStatusCode(), status.getReasonPhrase(), message, code, details, null);
+    }
+
+    private static Response answer(ErrorBody body) {
+        return Response.status(body.status())
+                .type(MediaType.APPLICATION_JSON_TYPE)
+                .entity(body)
+                .build();
+    }
+}
