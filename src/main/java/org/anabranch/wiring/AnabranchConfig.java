@@ -1,0 +1,86 @@
+package org.anabranch.wiring;
+
+import io.quarkus.runtime.configuration.MemorySize;
+import io.smallrye.config.ConfigMapping;
+import io.smallrye.config.WithDefault;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** The properties of the service. Each has its line in {@code docs/configuration.md}. */
+@ConfigMapping(prefix = "anabranch")
+public interface AnabranchConfig {
+
+    /** Name of the default branch of a repository that is created; an existing one keeps its own. */
+    @WithDefault("main")
+    String defaultBranch();
+
+    Store store();
+
+    Cache cache();
+
+    Limits limits();
+
+    RecentChanges recentChanges();
+
+    /** Where commits are kept. */
+    interface Store {
+
+        @WithDefault("embedded")
+        Type type();
+
+        /** Folder of the embedded store; created if it is missing. */
+        Path path();
+
+        /** The kinds of store. */
+        enum Type {
+            EMBEDDED,
+            MEMORY
+        }
+    }
+
+    /** What is kept in memory to be read again. */
+    interface Cache {
+
+        /** The most memory that decoded objects take, roughly. */
+        @WithDefault("128M")
+        MemorySize size();
+    }
+
+    /** What one request may ask for. */
+    interface Limits {
+
+        /** Largest body of a request, after decompression. */
+        @WithDefault("16M")
+        MemorySize requestBody();
+
+        /** How long a write is tried against others. */
+        @WithDefault("5S")
+        Duration writeTime();
+
+        /** On how many heads one write is tried. */
+        @WithDefault("1000")
+        int writeAttempts();
+
+        /** How many writes of one branch share a durable write. */
+        @WithDefault("256")
+        int batchRequests();
+
+        /** From how many bytes on nobody joins a durable write any more. */
+        @WithDefault("4M")
+        MemorySize batchSize();
+
+        /** How many writes may wait for one branch. */
+        @WithDefault("2000")
+        int waitingRequests();
+    }
+
+    /** What a reference remembers of where it was. */
+    interface RecentChanges {
+
+        @WithDefault("20")
+        int count();
+
+        @WithDefault("300S")
+        Duration window();
+    }
+}

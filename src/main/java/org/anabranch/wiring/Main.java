@@ -1,0 +1,46 @@
+package org.anabranch.wiring;
+
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.annotations.QuarkusMain;
+import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** The program: turns options into configuration and runs the service until it is told to end. */
+@QuarkusMain
+public final class Main {
+
+    private Main() {}
+
+    /** Ends with 0 after an orderly end, 1 if the service could not start, 2 if it was called wrongly. */
+    public static void main(String[] args) {
+        ServeOptions options = new ServeOptions();
+        CommandLine commandLine = new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true);
+        try {
+            commandLine.parseArgs(args);
+        } catch (ParameterException e) {
+            fail(e.getMessage() + " (--help lists the options)", 2);
+        }
+        if (commandLine.isUsageHelpRequested()) {
+            commandLine.usage(System.out);
+            return;
+        }
+        options.asProperties().forEach(System::setProperty);
+        Quarkus.run(null, Main::ended, args);
+    }
+
+    private static void ended(int status, @Nullable Throwable failure) {
+        if (failure != null) {
+            fail(StartFailure.sentence(failure), 1);
+        }
+        System.exit(status);
+    }
+
+    private static void fail(String sentence, int status) {
+        PrintStream err = System.err;
+        err.println("anabranch: " + sentence);
+        err.flush();
+        System.exit(status);
+    }
+}

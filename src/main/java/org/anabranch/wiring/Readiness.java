@@ -1,0 +1,32 @@
+package org.anabranch.wiring;
+
+import jakarta.inject.Singleton;
+import org.anabranch.store.Store;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+
+/** Ready as long as the store answers. That the process answers at all is all there is to being alive. */
+@Singleton
+@org.eclipse.microprofile.health.Readiness
+public final class Readiness implements HealthCheck {
+
+    private final Store store;
+
+    Readiness(Store store) {
+        this.store = store;
+    }
+
+    @Override
+    public HealthCheckResponse call() {
+        try {
+            return HealthCheckResponse.named("store")
+                    .status(store.repository().isPresent())
+                    .build();
+        } catch (RuntimeException e) {
+            return HealthCheckResponse.named("store")
+                    .down()
+                    .withData("error", String.valueOf(e.getMessage()))
+                    .build();
+        }
+    }
+}

@@ -1,0 +1,154 @@
+package org.anabranch.wiring;
+
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import java.time.InstantSource;
+import org.anabranch.dag.CommitGraph;
+import org.anabranch.filter.Filters;
+import org.anabranch.index.KeyIndex;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.service.AssignReference;
+import org.anabranch.service.CommitToBranch;
+import org.anabranch.service.CreateReference;
+import org.anabranch.service.DeleteReference;
+import org.anabranch.service.DiffReferences;
+import org.anabranch.service.GetConfig;
+import org.anabranch.service.GetReference;
+import org.anabranch.service.ListEntries;
+import org.anabranch.service.ListReferences;
+import org.anabranch.service.MergeIntoBranch;
+import org.anabranch.service.ReadContents;
+import org.anabranch.service.ReadHistory;
+import org.anabranch.service.RecentChanges;
+import org.anabranch.service.RepositoryConfigs;
+import org.anabranch.service.TransplantOntoBranch;
+import org.anabranch.store.Store;
+import org.anabranch.versioning.commit.BranchWriter;
+import org.anabranch.versioning.commit.ChangePlanner;
+import org.anabranch.versioning.read.ContentReader;
+import org.anabranch.versioning.read.DiffReader;
+import org.anabranch.versioning.read.EntryReader;
+import org.anabranch.versioning.read.HistoryReader;
+import org.anabranch.versioning.refs.HeadPublisher;
+import org.anabranch.versioning.refs.NumberBlocks;
+import org.anabranch.versioning.refs.RecentHeadsLimit;
+import org.anabranch.versioning.refs.RecentHeadsReader;
+import org.anabranch.versioning.refs.ReferenceChanges;
+import org.anabranch.versioning.refs.ReferenceListing;
+import org.anabranch.versioning.refs.References;
+import org.anabranch.versioning.refs.Repository;
+
+/** Makes the use cases, one of each. */
+public final class UseCases {
+
+    @Produces
+    @Singleton
+    CommitToBranch commitToBranch(
+            References references, ChangePlanner planner, BranchWriter writer, InstantSource clock) {
+        return new CommitToBranch(references, planner, writer, clock);
+    }
+
+    @Produces
+    @Singleton
+    MergeIntoBranch mergeIntoBranch(
+            References references, ObjectReader objects, BranchWriter writer, InstantSource clock) {
+        return new MergeIntoBranch(references, objects, writer, clock);
+    }
+
+    @Produces
+    @Singleton
+    TransplantOntoBranch transplantOntoBranch(
+            References references, ObjectReader objects, BranchWriter writer, InstantSource clock) {
+        return new TransplantOntoBranch(references, objects, writer, clock);
+    }
+
+    @Produces
+    @Singleton
+    ReadContents readContents(References references, KeyIndex index, ObjectReader objects) {
+        return new ReadContents(references, new ContentReader(index, objects));
+    }
+
+    @Produces
+    @Singleton
+    ListEntries listEntries(References references, KeyIndex index, ObjectReader objects, Filters filters) {
+        return new ListEntries(references, new EntryReader(index, objects, filters));
+    }
+
+    @Produces
+    @Singleton
+    ReadHistory readHistory(
+            References references, CommitGraph graph, KeyIndex index, ObjectReader objects, Filters filters) {
+        return new ReadHistory(references, new HistoryReader(references, graph, index, objects, filters));
+    }
+
+    @Produces
+    @Singleton
+    DiffReferences diffReferences(References references, KeyIndex index, ObjectReader objects, Filters filters) {
+        return new DiffReferences(references, new DiffReader(index, objects, filters));
+    }
+
+    @Produces
+    @Singleton
+    ReferenceListing listing(Store store, ObjectReader objects, CommitGraph graph, Repository repository) {
+        return new ReferenceListing(store, objects, graph, repository.defaultBranch());
+    }
+
+    @Produces
+    @Singleton
+    ReferenceChanges changes(Store store, HeadPublisher publisher, NumberBlocks numbers, InstantSource clock) {
+        return new ReferenceChanges(store, publisher, numbers, clock);
+    }
+
+    @Produces
+    @Singleton
+    ListReferences listReferences(ReferenceListing listing, Filters filters) {
+        return new ListReferences(listing, filters::references);
+    }
+
+    @Produces
+    @Singleton
+    GetReference getReference(References references, ReferenceListing listing) {
+        return new GetReference(references, listing);
+    }
+
+    @Produces
+    @Singleton
+    CreateReference createReference(References references, ReferenceChanges changes) {
+        return new CreateReference(references, changes);
+    }
+
+    @Produces
+    @Singleton
+    AssignReference assignReference(References references, ReferenceChanges changes) {
+        return new AssignReference(references, changes);
+    }
+
+    @Produces
+    @Singleton
+    DeleteReference deleteReference(References references, ReferenceChanges changes) {
+        return new DeleteReference(references, changes);
+    }
+
+    @Produces
+    @Singleton
+    RecentChanges recentChanges(
+            References references,
+            ObjectReader objects,
+            CommitGraph graph,
+            RecentHeadsLimit limit,
+            InstantSource clock) {
+        return new RecentChanges(references, new RecentHeadsReader(objects, graph, limit, clock));
+    }
+
+    @Produces
+    @Singleton
+    GetConfig getConfig(Repository repository) {
+        return new GetConfig(repository);
+    }
+
+    @Produces
+    @Singleton
+    RepositoryConfigs repositoryConfigs(Repository repository) {
+        return new RepositoryConfigs(repository);
+    }
+}

@@ -1,0 +1,199 @@
+package org.anabranch.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+/** Bodies as clients and attackers send them: compressed, chunked, absent, huge. */
+@QuarkusTest
+class BodiesTest {
+
+    private static final String COMMIT = "{\"commitMeta\":{\"message\":\"m\"},\"operations\":"
+            + "[{\"type\":\"UNCHANGED\",\"key\":{\"elements\":[\"a\"]}}]}";
+    private static final int LIMIT = 16 * 1024 * 1024;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @TestHTTPResource("/api/v2/trees/")
+    URI trees;
+
+    private HttpResponse<byte[]> send(BodyPublisher body, String... headers) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(trees.resolve("nowhere@aabbccdd/history/commit"))
+                .timeout(Duration.ofSeconds(30))
+                .header("Content-Type", "application/json")
+                .POST(body);
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return http.send(request.build(), BodyHandlers.ofByteArray());
+    }
+
+    private static JsonNode error(HttpResponse<byte[]> response) throws IOException {
+        return new ObjectMapper().readTree(response.body());
+    }
+
+    private static byte[] gzip(byte[] bytes) throws IOException {
+        ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(compressed)) {
+            out.write(bytes);
+        }
+        return compressed.toByteArray();
+    }
+
+    /** That it was read shows in the error: the branch is missed after the body was parsed. */
+    private static void assertRead(HttpResponse<byte[]> response) throws IOException {
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(error(response).get("errorCode").asText()).isEqualTo("REFERENCE_NOT_FOUND");
+    }
+
+    private static void assertTooLarge(HttpResponse<byte[]> response) throws IOException {
+        assertThat(response.statusCode()).isEqualTo(413);
+        assertThat(error(response).get("errorCode").asText()).isEqualTo("BAD_REQUEST");
+        assertThat(error(response).get("message").asText()).contains(Integer.toString(LIMIT));
+    }
+
+    private static void assertBad(HttpResponse<byte[]> response, String message) throws IOException {
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(error(response).get("errorCode").asText()).isEqualTo("BAD_REQUEST");
+        assertThat(error(response).get("message").asText()).contains(message);
+    }
+
+    @Test
+    void plainAndChunkedAndCompressedBodiesAreRead() throws Exception {
+        byte[] commit = COMMIT.getBytes(StandardCharsets.UTF_8);
+        assertRead(send(BodyPublishers.ofByteArray(commit)));
+        assertRead(send(BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(commit))));
+        assertRead(send(BodyPublishers.ofByteArray(gzip(commit)), "Content-Encoding", "gzip"));
+        byte[] compressed = gzip(commit);
+        assertRead(send(
+                BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(compressed)), "Content-Encoding", "gzip"));
+        ByteArrayOutputStream deflated = new ByteArrayOutputStream();
+        try (OutputStream out = new DeflaterOutputStream(deflated)) {
+            out.write(commit);
+        }
+        assertRead(send(BodyPublishers.ofByteArray(deflated.toByteArray()), "Content-Encoding", "deflate"));
+    }
+
+    @Test
+    void bodiesThatAreNotWhatTheirHeaderSaysAreRefused() throws Exception {
+        byte[] commit = COMMIT.getBytes(StandardCharsets.UTF_8);
+        assertBad(send(BodyPublishers.ofByteArray(gzip(commit))), "not JSON");
+        assertBad(send(BodyPublishers.ofByteArray(commit), "Content-Encoding", "gzip"), "Content-Encoding");
+        byte[] half = Arrays.copyOf(gzip(commit), 40);
+        assertBad(send(BodyPublishers.ofByteArray(half), "Content-Encoding", "gzip"), "Content-Encoding");
+        HttpResponse<byte[]> unknown = send(BodyPublishers.ofByteArray(commit), "Content-Encoding", "br");
+        assertThat(unknown.statusCode()).isEqualTo(415);
+        assertThat(error(unknown).get("message").asText()).contains("br").contains("gzip");
+    }
+
+    @Test
+    void absentBodiesAreNamed() throws Exception {
+        assertBad(send(BodyPublishers.noBody()), "must not be null");
+        assertBad(send(BodyPublishers.ofString("null")), "must not be null");
+        assertBad(send(BodyPublishers.ofByteArray(gzip(new byte[0])), "Content-Encoding", "gzip"), "must not be null");
+    }
+
+    @Test
+    void aBodyJustBelowTheLimitIsRead() throws Exception {
+        String padding = " ".repeat(LIMIT - COMMIT.length());
+        assertRead(send(BodyPublishers.ofString(COMMIT + padding)));
+    }
+
+    @Test
+    void hugeBodiesAreRefusedHoweverTheyAreSent() throws Exception {
+        assertTooLarge(send(BodyPublishers.ofInputStream(() -> spaces(50 << 20))));
+        assertTooLarge(send(BodyPublishers.ofByteArray(spaces(50 << 20).readAllBytes())));
+        byte[] bomb = gzip(spaces(50 << 20).readAllBytes());
+        assertThat(bomb).hasSizeLessThan(100_000);
+        assertTooLarge(send(BodyPublishers.ofByteArray(bomb), "Content-Encoding", "gzip"));
+        assertTooLarge(send(BodyPublishers.ofString(COMMIT + " ".repeat(LIMIT))));
+    }
+
+    @Test
+    void aLengthBeyondTheLimitIsRefusedAtOnce() throws Exception {
+        // Nothing is sent but the header, so an answer proves that the body is not waited for.
+        try (Socket socket = new Socket(trees.getHost(), trees.getPort())) {
+            socket.setSoTimeout(10_000);
+            String head =
+                    "POST /api/v2/trees/main/history/commit HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                            + "Content-Length: 52428800\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            String status = new BufferedReader(
+                            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+                    .readLine();
+            assertThat(status).startsWith("HTTP/1.1 413");
+        }
+    }
+
+    @Test
+    void deepAndWideJsonIsNoDanger() throws Exception {
+        assertBad(
+                send(BodyPublishers.ofString(
+                        "{\"commitMeta\":{\"x\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}}")),
+                "nesting");
+        assertBad(send(BodyPublishers.ofString("{\"commitMeta\":" + "9".repeat(100_000) + "}")), "Number value length");
+        assertBad(send(BodyPublishers.ofString("{\"x\":\"" + "a".repeat(1_000_000) + "\"}")), "commitMeta: ");
+    }
+
+    @Test
+    void answersAreCompressedWhenAsked() throws Exception {
+        HttpResponse<byte[]> response = http.send(
+                HttpRequest.newBuilder(trees.resolve("main/entries"))
+                        .header("Accept-Encoding", "gzip;q=1.0, deflate;q=0.9")
+                        .build(),
+                BodyHandlers.ofByteArray());
+        assertThat(response.headers().firstValue("Content-Encoding")).contains("gzip");
+        try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(response.body()))) {
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).contains("\"entries\":[]");
+        }
+    }
+
+    private static InputStream spaces(int count) {
+        return new SequenceInputStream(
+                new ByteArrayInputStream("{".getBytes(StandardCharsets.US_ASCII)), new InputStream() {
+                    private int left = count;
+
+                    @Override
+                    public int read() {
+                        return left-- > 0 ? ' ' : -1;
+                    }
+
+                    @Override
+                    public int read(byte[] buffer, int offset, int length) {
+                        if (left <= 0) {
+                            return -1;
+                        }
+                        int n = Math.min(left, length);
+                        Arrays.fill(buffer, offset, offset + n, (byte) ' ');
+                        left -= n;
+                        return n;
+                    }
+                });
+    }
+}
