@@ -30,9 +30,9 @@ public record IndexEdit(SortedMap<ContentKey, KeyEdit> keys) {
     public enum Effect {
         /** The key held nothing. */
         CREATED,
-        /** The key held something, and goes on with another state or another content. */
+        /** The key held content of the same type, and goes on with another state. */
         UPDATED,
-        /** What the key held was dropped, and something else begins under the same key. */
+        /** The key held something that ends, and something else begins. */
         REPLACED
     }
 

@@ -28,7 +28,7 @@ import org.anabranch.versioning.commit.IndexEdit.Remove;
  * <ol>
  *   <li>A new key of several elements has its parent, and the parent is a namespace. If it has not, every missing ancestor up to
  *       the nearest existing one is reported, and that one if it is no namespace.
- *   <li>A namespace that goes, or makes room for something else, has nothing below it but what goes with it.
+ *   <li>A namespace that goes, or is replaced, has nothing below it but what goes with it.
  * </ol>
  *
  * A key that exists already keeps its place, also without a parent.
@@ -62,7 +62,7 @@ public final class NamespaceRules {
             }
         });
         rules.edits.forEach((key, keyEdit) -> {
-            if (rules.entryType(key).equals(Optional.of(ContentType.NAMESPACE)) && ends(keyEdit)) {
+            if (rules.entryType(key).equals(Optional.of(ContentType.NAMESPACE)) && isDropped(keyEdit)) {
                 rules.checkEmpty(key);
             }
         });
@@ -120,13 +120,6 @@ public final class NamespaceRules {
                         ? Optional.<ConflictType>empty()
                         : Optional.of(ConflictType.NOT_A_NAMESPACE))
                 .orElse(Optional.of(ConflictType.NAMESPACE_ABSENT));
-    }
-
-    /** Whether what a key held before is gone afterwards, as far as what lies below the key is concerned. */
-    private static boolean ends(KeyEdit edit) {
-        return !(edit instanceof Put(var effect, var value))
-                || effect == Effect.REPLACED
-                || value.type() != ContentType.NAMESPACE;
     }
 
     private void checkEmpty(ContentKey namespace) {

@@ -215,7 +215,9 @@ final class Reconciliation {
         if (key.source().isEmpty()) {
             return atTarget.map(entry -> new IndexEdit.Remove());
         }
-        Effect effect = atTarget.isPresent() ? Effect.UPDATED : Effect.CREATED;
+        Effect effect = atTarget.map(
+                        entry -> entry.type() == key.source().get().type() ? Effect.UPDATED : Effect.REPLACED)
+                .orElse(Effect.CREATED);
         Optional<Content> resolved = modes.resolved(key.key());
         if (resolved.isPresent()) {
             return Optional.of(new IndexEdit.Put(effect, new IndexEdit.Given(resolved.get())));
