@@ -135,6 +135,23 @@ class ListEntriesTest {
     }
 
     @Test
+    void contents_are_read_while_the_page_is_walked() {
+        SortedMap<ContentKey, Content> contents = new TreeMap<>();
+        for (int i = 0; i < 2_000; i++) {
+            contents.put(ContentKey.of("t" + i), ReadFixture.table(i));
+        }
+        Commit commit = fixture.commitOf(contents);
+        fixture.reader.resetCounts();
+        var page = fixture.entries
+                .list(new EntriesRequest(at(commit), KeySelection.ALL, Detail.ALL, "", 0, ""))
+                .entries();
+        page.next();
+        assertThat(fixture.reader.contentsRead()).isEqualTo(100);
+        assertThat(page.toList()).hasSize(1_999);
+        assertThat(fixture.reader.contentsRead()).isEqualTo(2_000);
+    }
+
+    @Test
     void no_ancestor_is_empty() {
         fixture.branch(BRANCH, Commit.NO_ANCESTOR);
         var listed = fixture.entries.list(request(head(BRANCH), 1, ""));

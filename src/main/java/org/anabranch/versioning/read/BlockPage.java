@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockPage<M, T> implements Page<T> {
 
-    /** So many matches are completed at once; the memory of a page is a small multiple of that. */
+    /** A good number of small matches to complete at once. */
     static final int BLOCK = 100;
 
     /** So many matches are held at most while a filter runs ahead. */
@@ -29,6 +29,7 @@ final class BlockPage<M, T> implements Page<T> {
     private final Iterator<M> matches;
     private final Function<List<M>, List<T>> complete;
     private final Function<M, String> token;
+    private final int blockSize;
     private long left;
     private Iterator<T> block = Collections.emptyIterator();
     private @Nullable String nextToken;
@@ -37,11 +38,18 @@ final class BlockPage<M, T> implements Page<T> {
      * Reads the first block, so that a store that cannot be read shows before anything is on its way to the client.
      *
      * @param limit the most items; no limit if 0 or less
+     * @param blockSize so many matches are completed at once; the memory of a page is a small multiple of that
      * @param complete makes items of a block of matches, one each
      * @param token names a match that did not fit
      */
-    BlockPage(Iterator<M> matches, int limit, Function<List<M>, List<T>> complete, Function<M, String> token) {
+    BlockPage(
+            Iterator<M> matches,
+            int limit,
+            int blockSize,
+            Function<List<M>, List<T>> complete,
+            Function<M, String> token) {
         this.matches = matches;
+        this.blockSize = blockSize;
         this.left = limit > 0 ? limit : Long.MAX_VALUE;
         this.complete = complete;
         this.token = token;
@@ -79,7 +87,7 @@ final class BlockPage<M, T> implements Page<T> {
 
     private void readBlock() {
         List<M> taken = new ArrayList<>();
-        while (left > 0 && taken.size() < BLOCK && matches.hasNext()) {
+        while (left > 0 && taken.size() < blockSize && matches.hasNext()) {
             taken.add(matches.next());
             left--;
         }

@@ -78,6 +78,7 @@ public final class DiffReader {
         return new BlockPage<>(
                 matches,
                 request.maxRecords(),
+                BlockPage.BLOCK,
                 this::withContents,
                 next -> new PageToken(
                                 Listing.DIFF,

@@ -64,6 +64,7 @@ public final class EntryReader {
         return new BlockPage<>(
                 matches,
                 request.maxRecords(),
+                BlockPage.BLOCK,
                 block -> request.detail() == Detail.ALL ? withContents(block) : withoutContents(block),
                 next -> new PageToken(
                                 Listing.ENTRIES,

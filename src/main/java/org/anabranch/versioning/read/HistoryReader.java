@@ -1,6 +1,5 @@
 package org.anabranch.versioning.read;
 
-import com.google.common.base.Suppliers;
 import com.google.common.collect.AbstractIterator;
 import com.google.common.collect.Iterators;
 import java.util.ArrayList;
@@ -39,8 +38,8 @@ public final class HistoryReader {
     /** What a commit did to one key; null for a deletion. */
     private record Change(IndexKey key, @Nullable IndexEntry put) {}
 
-    /** A commit of the line; its changes are read when something asks for them, and once. */
-    private record Step(Commit commit, Supplier<List<Change>> changes) {}
+    /** Operations are completed commit by commit, because one can have as many as fit into a request. */
+    private static final int BLOCK_WITH_OPERATIONS = 1;
 
     private final References references;
     private final CommitGraph graph;
@@ -78,17 +77,18 @@ public final class HistoryReader {
         int limit = request.maxRecords() > 0
                 ? Math.min(request.maxRecords(), HistoryRequest.MAX_RECORDS)
                 : HistoryRequest.MAX_RECORDS;
-        Supplier<Iterator<Step>> walk = () -> Iterators.filter(
-                steps(first, last),
-                step -> filter.test(new HistoryView(
-                        step.commit().header(),
-                        all ? () -> viewed(step.changes().get()) : List::of)));
-        Iterator<Step> matches = request.filter().isEmpty() ? steps(first, last) : BlockPage.evaluated(walk, limit);
+        Supplier<Iterator<Commit>> walk = () -> Iterators.filter(
+                line(first, last),
+                commit -> filter.test(new HistoryView(commit.header(), all ? () -> viewed(commit) : List::of)));
+        Iterator<Commit> matches = request.filter().isEmpty() ? line(first, last) : BlockPage.evaluated(walk, limit);
         return new BlockPage<>(
                 matches,
                 limit,
-                block -> all ? withOperations(block) : withoutOperations(block),
-                next -> next.commit().id().toString());
+                all ? BLOCK_WITH_OPERATIONS : BlockPage.BLOCK,
+                block -> block.stream()
+                        .map(commit -> new LogEntry(commit.header(), all ? operations(commit) : null))
+                        .toList(),
+                next -> next.id().toString());
     }
 
     private Commit commit(String pageToken) {
@@ -104,20 +104,20 @@ public final class HistoryReader {
     }
 
     /** @param last number of the commit that ends the walk; 0 for none */
-    private Iterator<Step> steps(Commit first, long last) {
+    private Iterator<Commit> line(Commit first, long last) {
         Iterator<Commit> line = graph.line(first);
         return new AbstractIterator<>() {
 
             private boolean ended;
 
             @Override
-            protected @Nullable Step computeNext() {
+            protected @Nullable Commit computeNext() {
                 if (ended || !line.hasNext()) {
                     return endOfData();
                 }
                 Commit commit = line.next();
                 ended = commit.number() == last;
-                return new Step(commit, Suppliers.memoize(() -> changes(commit)));
+                return commit;
             }
         };
     }
@@ -148,8 +148,8 @@ public final class HistoryReader {
         return Stream.concat(deletions.stream(), puts.stream()).toList();
     }
 
-    private static List<HistoryView.Operation> viewed(List<Change> changes) {
-        return changes.stream()
+    private List<HistoryView.Operation> viewed(Commit commit) {
+        return changes(commit).stream()
                 .<HistoryView.Operation>map(change -> change.put() == null
                         ? new HistoryView.Operation.Delete(change.key().toContentKey())
                         : new HistoryView.Operation.Put(
@@ -159,26 +159,16 @@ public final class HistoryReader {
                 .toList();
     }
 
-    private static List<LogEntry> withoutOperations(List<Step> block) {
-        return block.stream()
-                .map(step -> new LogEntry(step.commit().header(), null))
-                .toList();
-    }
-
-    private List<LogEntry> withOperations(List<Step> block) {
-        List<IndexEntry> puts = block.stream()
-                .flatMap(step -> step.changes().get().stream())
-                .flatMap(change -> Stream.ofNullable(change.put()))
-                .toList();
-        Iterator<Content> contents = reader.contents(puts).iterator();
-        return block.stream()
-                .map(step -> new LogEntry(
-                        step.commit().header(),
-                        step.changes().get().stream()
-                                .<Operation>map(change -> change.put() == null
-                                        ? new Operation.Delete(change.key().toContentKey())
-                                        : new Operation.Put(change.key().toContentKey(), contents.next()))
-                                .toList()))
+    private List<Operation> operations(Commit commit) {
+        List<Change> changes = changes(commit);
+        Iterator<Content> contents = reader.contents(changes.stream()
+                        .flatMap(change -> Stream.ofNullable(change.put()))
+                        .toList())
+                .iterator();
+        return changes.stream()
+                .<Operation>map(change -> change.put() == null
+                        ? new Operation.Delete(change.key().toContentKey())
+                        : new Operation.Put(change.key().toContentKey(), contents.next()))
                 .toList();
     }
 }
