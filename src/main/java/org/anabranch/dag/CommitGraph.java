@@ -13,6 +13,9 @@ import org.anabranch.object.ObjectReader;
  * <p>Jumps are skew-binary (E. Myers, "An applicative random-access stack", 1983): how far a commit's jump leads depends on
  * its {@code seq} alone, and any earlier commit of the line is O(log seq) steps of jumps and first parents away. h is the
  * length of a line throughout.
+ *
+ * <p>One commit may be stored under several numbers, if it was staged more than once. So commits are told apart by id, and
+ * which of its rows an answer holds is not fixed.
  */
 public final class CommitGraph {
 
@@ -61,8 +64,7 @@ public final class CommitGraph {
     }
 
     /**
-     * Whether a commit lies on the first-parent line of another, itself and no ancestor included: O(log h) reads. Compares
-     * ids, since one commit may be stored under two numbers.
+     * Whether a commit lies on the first-parent line of another, itself and no ancestor included: O(log h) reads.
      */
     public boolean isOnLine(Commit candidate, Commit head) {
         return candidate.seq() <= head.seq()
@@ -74,11 +76,13 @@ public final class CommitGraph {
         long seq = Math.min(one.seq(), other.seq());
         Commit left = ancestor(one, seq);
         Commit right = ancestor(other, seq);
-        while (left.number() != right.number()) {
+        while (!left.id().equals(right.id())) {
             // Equal seq means equally long jumps: if they meet, the fork point is there or above.
-            boolean jumpsMeet = left.jump() == right.jump();
-            List<Commit> next = reader.commits(
-                    jumpsMeet ? List.of(firstParent(left), firstParent(right)) : List.of(left.jump(), right.jump()));
+            List<Commit> next =
+                    left.jump() == right.jump() ? List.of() : reader.commits(List.of(left.jump(), right.jump()));
+            if (next.isEmpty() || next.get(0).id().equals(next.get(1).id())) {
+                next = reader.commits(List.of(firstParent(left), firstParent(right)));
+            }
             left = next.get(0);
             right = next.get(1);
         }
@@ -127,7 +131,7 @@ public final class CommitGraph {
         while (walk.canFindMore() && walk.nextGeneration() >= decided) {
             walk.step();
         }
-        return walk.found().stream().anyMatch(found -> found.number() == ancestor.number());
+        return walk.found().stream().anyMatch(found -> found.id().equals(ancestor.id()));
     }
 
     /**

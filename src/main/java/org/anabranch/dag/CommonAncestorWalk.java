@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import org.anabranch.model.CommitId;
 import org.anabranch.object.Commit;
 import org.anabranch.object.ObjectReader;
 
@@ -46,7 +47,7 @@ final class CommonAncestorWalk {
 
     private final ObjectReader reader;
     private final CommitGraph graph;
-    private final Map<Long, Stretch> waiting = new HashMap<>();
+    private final Map<CommitId, Stretch> waiting = new HashMap<>();
     private final PriorityQueue<Stretch> queue = new PriorityQueue<>(
             Comparator.comparingLong((Stretch stretch) -> stretch.merge().generation())
                     .reversed());
@@ -95,7 +96,7 @@ final class CommonAncestorWalk {
     void step() {
         // 1
         Stretch stretch = queue.remove();
-        waiting.remove(stretch.merge().number());
+        waiting.remove(stretch.merge().id());
         stretch.entries().forEach(entry -> count(entry, -1));
         // 2, 3
         Colour colour = joinLines(stretch);
@@ -125,8 +126,8 @@ final class CommonAncestorWalk {
         if (commit.isNoAncestor()) {
             return;
         }
-        Stretch stretch = waiting.computeIfAbsent(commit.lastMerge(), number -> {
-            Commit merge = commit.isMerge() ? commit : reader.commit(number);
+        Commit merge = commit.isMerge() ? commit : reader.commit(commit.lastMerge());
+        Stretch stretch = waiting.computeIfAbsent(merge.id(), id -> {
             Stretch added = new Stretch(merge, new ArrayList<>());
             queue.add(added);
             return added;

@@ -75,21 +75,11 @@ class CommitGraphTest {
     void a_commit_stored_twice_is_on_the_lines_of_both() {
         Commit a = dag.commit();
         Commit head = dag.commit(a);
-        Commit twin = new Commit(
-                head.number() + 1,
-                a.id(),
-                a.parents(),
-                a.seq(),
-                a.jump(),
-                a.jumpSeq(),
-                a.jumpFloor(),
-                a.generation(),
-                a.lastMerge(),
-                a.tree(),
-                a.createdAtMicros(),
-                a.meta());
+        Commit twin = dag.twin(a);
 
         assertThat(graph.isOnLine(twin, head)).isTrue();
+        assertThat(graph.reaches(head, twin)).isTrue();
+        assertThat(graph.mergeBases(twin, head)).extracting(Commit::id).containsExactly(a.id());
     }
 
     @Test

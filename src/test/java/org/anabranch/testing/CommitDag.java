@@ -76,6 +76,26 @@ public final class CommitDag implements ObjectReader {
         return commit;
     }
 
+    /** The same commit under another number, as two writers leave it that staged one request on one parent. */
+    public Commit twin(Commit commit) {
+        long number = commits.size();
+        Commit twin = new Commit(
+                number,
+                commit.id(),
+                commit.parents(),
+                commit.seq(),
+                commit.jump(),
+                commit.jumpSeq(),
+                commit.jumpFloor(),
+                commit.generation(),
+                commit.isMerge() ? number : commit.lastMerge(),
+                commit.tree(),
+                commit.createdAtMicros(),
+                commit.meta());
+        commits.add(twin);
+        return twin;
+    }
+
     /** That many plain commits on top of one; the youngest is returned. */
     public Commit line(Commit from, int length) {
         Commit at = from;
@@ -140,6 +160,13 @@ public final class CommitDag implements ObjectReader {
     @Override
     public List<KeyOperation> operations(Commit commit) {
         return List.of();
+    }
+
+    /** The number that a commit was made under, before any twins. */
+    public static long firstNumber(CommitId id) {
+        return id.equals(CommitId.NO_ANCESTOR)
+                ? 0
+                : ByteBuffer.wrap(id.toBytes()).getLong();
     }
 
     private static CommitId id(long number) {
