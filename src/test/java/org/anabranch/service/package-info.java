@@ -1,0 +1,4 @@
+@NullMarked
+package org.anabranch.service;
+
+import org.jspecify.annotations.NullMarked;

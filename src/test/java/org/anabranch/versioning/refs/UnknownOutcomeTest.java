@@ -1,0 +1,144 @@
+package org.anabranch.versioning.refs;
+
+import static org.anabranch.testing.ReferenceCatalog.ref;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import org.anabranch.model.CommitId;
+import org.anabranch.model.Detail;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.RefusedException;
+import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.testing.FaultyStore;
+import org.anabranch.testing.FaultyStore.Fault;
+import org.anabranch.testing.ReferenceCatalog;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What create, assign and delete answer when the store does not say how their one write ended, or somebody was faster. */
+class UnknownOutcomeTest {
+
+    private final MemoryStore store = new MemoryStore();
+    private final FaultyStore faulty = new FaultyStore(store);
+    private final ReferenceCatalog catalog = new ReferenceCatalog(store, faulty);
+    private final ReferenceCatalog other = new ReferenceCatalog(store, store);
+    private final CommitId one = catalog.commit("main", "a");
+    private final CommitId two = catalog.commit("main", "b");
+
+    @AfterEach
+    void close() {
+        catalog.close();
+        other.close();
+    }
+
+    @Test
+    void an_applied_create_is_found_by_its_incarnation() {
+        faulty.at(1, Fault.UNKNOWN_WRITTEN);
+
+        assertThat(catalog.branch("dev", one).hash()).isEqualTo(one);
+    }
+
+    @Test
+    void a_create_that_may_still_happen_is_undecided() {
+        faulty.at(1, Fault.UNKNOWN_WRITTEN_LATE);
+
+        assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> catalog.branch("dev", one));
+    }
+
+    @Test
+    void a_create_lost_to_another_one_is_refused() {
+        faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN).foreignFirst(1, () -> other.branch("dev", one));
+
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> catalog.branch("dev", one))
+                .withMessage("Named reference 'dev' already exists.");
+    }
+
+    @Test
+    void an_applied_assign_is_found_while_the_row_remembers_it() {
+        other.branch("dev", one);
+        faulty.at(1, Fault.UNKNOWN_WRITTEN);
+
+        assertThat(assign(one, two)).isEqualTo(two);
+    }
+
+    @Test
+    void an_assign_that_others_moved_past_is_decided_by_the_recorded_heads() {
+        other.branch("dev", one);
+        faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN).foreignFirst(1, () -> {
+            other.assign().assign(ref("dev@" + one), null, ref("@" + CommitId.NO_ANCESTOR));
+            other.assign().assign(ref("dev@" + CommitId.NO_ANCESTOR), null, ref("@" + two));
+        });
+
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> assign(one, two))
+                .withMessageContaining("is not at expected hash '" + one + "'");
+    }
+
+    @Test
+    void an_assign_that_may_still_happen_is_undecided() {
+        other.branch("dev", one);
+        faulty.at(1, Fault.UNKNOWN_WRITTEN_LATE);
+
+        assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> assign(one, two));
+    }
+
+    @Test
+    void an_assign_does_not_take_a_reference_of_the_same_name_for_its_own() {
+        other.branch("dev", one);
+        faulty.foreignFirst(1, () -> {
+            other.delete().delete(ref("dev@" + one), null);
+            other.branch("dev", one);
+        });
+
+        assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> assign(one, two));
+        assertThat(head("dev")).isEqualTo(one);
+    }
+
+    @Test
+    void a_deleted_reference_is_gone_whoever_deleted_it() {
+        other.branch("dev", one);
+        faulty.at(1, Fault.UNKNOWN_WRITTEN);
+
+        assertThat(catalog.delete().delete(ref("dev@" + one), null).hash()).isEqualTo(one);
+        assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> head("dev"));
+    }
+
+    @Test
+    void a_delete_that_may_still_happen_is_undecided() {
+        other.branch("dev", one);
+        faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN);
+
+        assertThatExceptionOfType(OutcomeUnknownException.class)
+                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null));
+    }
+
+    @Test
+    void a_delete_does_not_take_a_moved_reference_with_it() {
+        other.branch("dev", one);
+        faulty.foreignFirst(1, () -> other.assign().assign(ref("dev@" + one), null, ref("@" + two)));
+
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null))
+                .withMessageContaining("but at '" + two + "'");
+        assertThat(head("dev")).isEqualTo(two);
+    }
+
+    @Test
+    void an_unavailable_store_changed_nothing() {
+        faulty.at(1, Fault.BEFORE);
+
+        assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> catalog.branch("dev", one));
+        assertThat(catalog.create("dev", ReferenceKind.TAG, one).kind()).isEqualTo(ReferenceKind.TAG);
+    }
+
+    private CommitId assign(CommitId from, CommitId to) {
+        return catalog.assign().assign(ref("dev@" + from), null, ref("@" + to)).hash();
+    }
+
+    private CommitId head(String name) {
+        return catalog.get().get(ref(name), Detail.MINIMAL).reference().hash();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.anabranch.versioning.refs;
+
+import org.jspecify.annotations.NullMarked;
