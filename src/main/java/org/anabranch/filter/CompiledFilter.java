@@ -38,6 +38,6 @@ record CompiledFilter<T>(
     }
 
     private RefusedException failed(String why) {
-        return RefusedException.badRequest("Filter '" + text + "' failed: " + why);
+        return RefusedException.badRequest("Filter '" + Filters.shown(text) + "' failed: " + why);
     }
 }

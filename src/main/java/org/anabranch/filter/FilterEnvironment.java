@@ -196,7 +196,7 @@ final class FilterEnvironment<T> {
     }
 
     private static RefusedException refused(String text, String why) {
-        return RefusedException.badRequest("Filter '" + text + "' is not valid: " + why);
+        return RefusedException.badRequest("Filter '" + Filters.shown(text) + "' is not valid: " + why);
     }
 
     private static String firstLine(RuntimeException e) {

@@ -21,6 +21,8 @@ public final class Filters {
     /** The most UTF-16 code units of a filter. */
     public static final int MAX_LENGTH = 4096;
 
+    private static final int MAX_SHOWN = 200;
+
     private final FilterEnvironment<ListedReference> references = new FilterEnvironment<>(
             Map.of(
                     "ref", CelTypes.REFERENCE.type(),
@@ -78,5 +80,12 @@ public final class Filters {
     /** Filters of differences: {@code key}. */
     public Filter<ContentKey> diff(String text) {
         return diff.filter(text);
+    }
+
+    /** A filter as messages quote it. */
+    static String shown(String text) {
+        return text.codePointCount(0, text.length()) <= MAX_SHOWN
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, MAX_SHOWN)) + "...";
     }
 }

@@ -140,6 +140,7 @@ class FilterRefusalTest {
         String longest = "true" + " ".repeat(Filters.MAX_LENGTH - 4);
         assertThat(FILTERS.entries(longest).test(ENTRY)).isTrue();
         assertRefused(() -> FILTERS.entries(longest + " "), "4097", "4096");
+        assertRefused(() -> FILTERS.entries("'" + "\ud83d\ude00".repeat(500) + "'"), "\ude00...' is not valid");
     }
 
     @ParameterizedTest

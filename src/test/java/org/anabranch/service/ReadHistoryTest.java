@@ -144,6 +144,19 @@ class ReadHistoryTest {
     }
 
     @Test
+    void a_commit_without_operations_shows_none() {
+        Commit empty = fixture.commit(Commit.NO_ANCESTOR, Map.of());
+        assertThat(fixture.histories
+                        .read(new HistoryRequest(at(empty), Detail.ALL, null, "", 0, ""))
+                        .toList())
+                .containsExactly(new LogEntry(empty.header(), null));
+        assertThat(fixture.histories
+                        .read(new HistoryRequest(at(empty), Detail.ALL, null, "operations.all(op, false)", 0, ""))
+                        .toList())
+                .hasSize(1);
+    }
+
+    @Test
     void puts_show_what_they_put_and_not_what_is_there_now() {
         commits(5);
         List<LogEntry> entries = fixture.histories

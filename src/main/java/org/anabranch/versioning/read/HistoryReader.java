@@ -159,8 +159,11 @@ public final class HistoryReader {
                 .toList();
     }
 
-    private List<Operation> operations(Commit commit) {
+    private @Nullable List<Operation> operations(Commit commit) {
         List<Change> changes = changes(commit);
+        if (changes.isEmpty()) {
+            return null;
+        }
         Iterator<Content> contents = reader.contents(changes.stream()
                         .flatMap(change -> Stream.ofNullable(change.put()))
                         .toList())
