@@ -3,10 +3,9 @@ package org.anabranch.index;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
@@ -33,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  *   <li>Two entries are compared.
  * </ol>
  *
- * What is opened is read together with those siblings that will probably be opened next, because the other side has no sibling
- * of equal sum.
+ * What is opened is read together with what will probably be opened next: subtrees of the same level further on that have no
+ * equal sum among those of the other side. So a long diff costs few bulk reads, and memory stays bounded.
  */
 final class DiffIterator implements Iterator<EntryDiff> {
 
-    private static final int MOST_NODES_AHEAD = 64;
+    private static final int MOST_NODES_AHEAD = 128;
 
     /** One tree: the path to where it stands. */
     private static final class Side {
@@ -55,6 +54,9 @@ final class DiffIterator implements Iterator<EntryDiff> {
 
         private final KeyRange range;
         private final Deque<Frame> path = new ArrayDeque<>();
+        /** Nodes that were read and not opened yet, in key order on each level. */
+        private final Map<NodeAddress, Node> ahead = new LinkedHashMap<>();
+
         private @Nullable IndexKey passed;
 
         private Side(KeyRange range) {
@@ -80,8 +82,13 @@ final class DiffIterator implements Iterator<EntryDiff> {
             settle();
         }
 
-        /** Opens the subtree it stands at. */
-        private void open(Node node) {
+        /** Opens the subtree it stands at, which was read. */
+        private void open() {
+            Node.Child subtree = subtree();
+            Node node = subtree == null ? null : ahead.remove(subtree.address());
+            if (node == null) {
+                throw new IllegalStateException("Only a subtree that was read can be opened");
+            }
             path.element().index++;
             enter(node);
         }
@@ -136,12 +143,32 @@ final class DiffIterator implements Iterator<EntryDiff> {
             return path.element().node.level();
         }
 
-        /** The subtree it stands at and its siblings behind it; none if it stands at an entry. */
-        private List<Node.Child> subtrees() {
-            return !path.isEmpty() && path.element().node instanceof Node.Inner inner
-                    ? inner.children()
-                            .subList(path.element().index, inner.children().size())
-                    : List.of();
+        /**
+         * The subtree it stands at, its siblings behind it, and the children of what was read ahead on their parents' level, as
+         * far as they can hold keys of the range.
+         */
+        private List<Node.Child> upcoming() {
+            List<Node.Child> upcoming = new ArrayList<>();
+            if (!path.isEmpty() && path.element().node instanceof Node.Inner inner) {
+                addWithin(upcoming, inner, path.element().index);
+                for (Node read : ahead.values()) {
+                    if (read instanceof Node.Inner next && next.level() == inner.level()) {
+                        IndexKey from = range.from();
+                        addWithin(upcoming, next, from == null ? 0 : KeyIndex.childFor(next.children(), from));
+                    }
+                }
+            }
+            return upcoming;
+        }
+
+        private void addWithin(List<Node.Child> upcoming, Node.Inner node, int index) {
+            List<Node.Child> children = node.children();
+            for (int i = index; i < children.size(); i++) {
+                if (i > index && !KeyIndex.isBefore(children.get(i - 1).boundary(), range.until())) {
+                    return;
+                }
+                upcoming.add(children.get(i));
+            }
         }
 
         /** Whether a key lies before all keys of the element it stands at. */
@@ -152,16 +179,13 @@ final class DiffIterator implements Iterator<EntryDiff> {
     }
 
     private final ObjectReader reader;
-    private final KeyRange range;
     private final Side from;
     private final Side to;
-    private final Map<NodeAddress, Node> ahead = new HashMap<>();
     private int nodesAhead = 4;
     private @Nullable EntryDiff next;
 
     DiffIterator(ObjectReader reader, Tree from, Tree to, KeyRange range) {
         this.reader = reader;
-        this.range = range;
         this.from = new Side(range);
         this.to = new Side(range);
         if (!from.sum().equals(to.sum())) {
@@ -240,44 +264,42 @@ final class DiffIterator implements Iterator<EntryDiff> {
         }
     }
 
+    /** Opens the subtrees that sides stand at. What must be read for it is read together with what will be. */
     private void open(List<Side> sides) {
-        Set<NodeAddress> missing = new LinkedHashSet<>();
+        Map<NodeAddress, Side> missing = new LinkedHashMap<>();
         for (Side side : sides) {
-            missing.add(side.subtrees().get(0).address());
+            Node.Child subtree = side.subtree();
+            if (subtree != null && !side.ahead.containsKey(subtree.address())) {
+                missing.put(subtree.address(), side);
+            }
         }
-        missing.removeAll(ahead.keySet());
         if (!missing.isEmpty()) {
             int most = missing.size() + nodesAhead;
-            addUnlike(missing, from, to, most);
-            addUnlike(missing, to, from, most);
-            nodesAhead = Math.min(2 * nodesAhead, MOST_NODES_AHEAD);
-            List<NodeAddress> addresses = List.copyOf(missing);
-            List<Node> nodes = reader.nodes(addresses);
-            for (int i = 0; i < nodes.size(); i++) {
-                ahead.put(addresses.get(i), nodes.get(i));
+            if (from.isDone() || to.isDone() || from.level() == to.level()) {
+                List<Node.Child> ofFrom = from.upcoming();
+                List<Node.Child> ofTo = to.upcoming();
+                addUnlike(missing, from, ofFrom, ofTo, missing.size() + nodesAhead / 2);
+                addUnlike(missing, to, ofTo, ofFrom, most);
             }
+            nodesAhead = Math.min(2 * nodesAhead, MOST_NODES_AHEAD);
+            Iterator<Node> nodes = reader.nodes(List.copyOf(missing.keySet())).iterator();
+            missing.forEach((address, side) -> side.ahead.put(address, nodes.next()));
         }
-        for (Side side : sides) {
-            side.open(ahead.remove(side.subtrees().get(0).address()));
-        }
+        sides.forEach(Side::open);
     }
 
-    /** Adds siblings of the element of one side that have no equal among those of the other, if that can be told. */
-    private void addUnlike(Set<NodeAddress> addresses, Side side, Side other, int most) {
-        if (side.isDone() || !other.isDone() && side.level() != other.level()) {
-            return;
-        }
+    /** Adds subtrees of one side that have no equal among those of the other. */
+    private static void addUnlike(
+            Map<NodeAddress, Side> missing, Side side, List<Node.Child> ofSide, List<Node.Child> ofOther, int most) {
         Set<Sum> sums = new HashSet<>();
-        other.subtrees().forEach(subtree -> sums.add(subtree.sum()));
-        IndexKey after = null;
-        for (Node.Child subtree : side.subtrees()) {
-            if (addresses.size() == most || after != null && !KeyIndex.isBefore(after, range.until())) {
+        ofOther.forEach(subtree -> sums.add(subtree.sum()));
+        for (Node.Child subtree : ofSide) {
+            if (missing.size() >= most) {
                 return;
             }
-            if (!sums.contains(subtree.sum()) && !ahead.containsKey(subtree.address())) {
-                addresses.add(subtree.address());
+            if (!sums.contains(subtree.sum()) && !side.ahead.containsKey(subtree.address())) {
+                missing.putIfAbsent(subtree.address(), side);
             }
-            after = subtree.boundary();
         }
     }
 }

@@ -2,9 +2,10 @@ package org.anabranch.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.Node;
@@ -47,12 +48,16 @@ public final class IndexEditor {
             return tree;
         }
         TreeWalk walk = new TreeWalk(reader, tree);
-        walk.readPathsTo(new TreeMap<>(edits).navigableKeySet());
-        SortedMap<IndexKey, Optional<Node.Child>> parentEdits =
-                new LevelEditor<>(Items.ENTRIES, rule, walk, edits, sink).run();
+        NavigableSet<IndexKey> keys = new TreeSet<>(edits.keySet());
+        walk.readPathsTo(keys);
+        LevelEditor<IndexEntry> leaves = new LevelEditor<>(Items.ENTRIES, rule, walk, edits, keys, sink);
+        SortedMap<IndexKey, Optional<Node.Child>> parentEdits = leaves.run();
+        NavigableSet<IndexKey> orderEdits = leaves.parentOrderEdits();
         for (int level = 1; level <= tree.level() && !parentEdits.isEmpty(); level++) {
-            LevelEditor<Node.Child> editor = new LevelEditor<>(Items.children(level), rule, walk, parentEdits, sink);
+            LevelEditor<Node.Child> editor =
+                    new LevelEditor<>(Items.children(level), rule, walk, parentEdits, orderEdits, sink);
             parentEdits = editor.run();
+            orderEdits = editor.parentOrderEdits();
             if (editor.onlyItem() != null) {
                 return root(editor.onlyItem(), level - 1);
             }

@@ -6,9 +6,11 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.anabranch.index.TreeWalk.Place;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.Node;
@@ -104,7 +106,9 @@ final class LevelEditor<T> {
     private final TreeWalk tree;
     private final NodeSink sink;
     private final Deque<Map.Entry<IndexKey, Optional<T>>> edits;
+    private final NavigableSet<IndexKey> orderEdits;
     private final SortedMap<IndexKey, Optional<Node.Child>> parentEdits = new TreeMap<>();
+    private final NavigableSet<IndexKey> parentOrderEdits = new TreeSet<>();
 
     private @Nullable T onlyItem;
 
@@ -123,15 +127,22 @@ final class LevelEditor<T> {
 
     /**
      * @param edits per key the new item, or empty to remove the key; not empty
+     * @param orderEdits the keys among them that may be added or removed; the others get another value only
      */
     LevelEditor(
-            Items<T> items, BoundaryRule rule, TreeWalk tree, SortedMap<IndexKey, Optional<T>> edits, NodeSink sink) {
+            Items<T> items,
+            BoundaryRule rule,
+            TreeWalk tree,
+            SortedMap<IndexKey, Optional<T>> edits,
+            NavigableSet<IndexKey> orderEdits,
+            NodeSink sink) {
         this.items = items;
         this.rule = rule;
         this.neighbours = BoundaryRule.neighbours(items.level());
         this.tree = tree;
         this.sink = sink;
         this.edits = new ArrayDeque<>(edits.entrySet());
+        this.orderEdits = orderEdits;
         this.firstPlace = tree.find(items.level(), edits.firstKey());
         this.lastPlace = firstPlace;
         this.beforePlace = firstPlace;
@@ -146,6 +157,11 @@ final class LevelEditor<T> {
             lastRegionEnd = lastPlace.child().boundary();
         }
         return parentEdits;
+    }
+
+    /** The keys of the edits of the level above that are added there or removed. */
+    NavigableSet<IndexKey> parentOrderEdits() {
+        return parentOrderEdits;
     }
 
     /** The item that is left alone on a level above the leaves: the new root. Else null, and all nodes are made. */
@@ -180,7 +196,7 @@ final class LevelEditor<T> {
             extended.addAll(slots);
             slots = extended;
             changes.replaceAll(at -> at + old.size());
-            parentEdits.put(previous.child().boundary(), Optional.empty());
+            replace(previous);
             firstPlace = previous;
             forgetBefore();
         }
@@ -265,10 +281,14 @@ final class LevelEditor<T> {
         if (tree.isLast(place)) {
             return Before.NOT_NATURAL;
         }
-        long size = items.level() == 0
-                ? place.child().count()
+        return size(place) < BoundaryRule.maxItems(items.level()) ? Before.NATURAL : Before.UNKNOWN;
+    }
+
+    /** How many items an old node has. Their parents know it of leaves. */
+    private int size(Place place) {
+        return items.level() == 0
+                ? (int) place.child().count()
                 : items.of(tree.node(place)).size();
-        return size < BoundaryRule.maxItems(items.level()) ? Before.NATURAL : Before.UNKNOWN;
     }
 
     /** Whether the order changed at a slot or within {@code w} slots before it. May say yes for one slot more. */
@@ -284,19 +304,26 @@ final class LevelEditor<T> {
             if (later < changes.size() && changes.get(later) - i <= neighbours) {
                 return true;
             }
-            if (slots.size() - 1 - i >= neighbours || edits.isEmpty()) {
+            if (!mayChangeBehindRegion(neighbours - (slots.size() - 1 - i))) {
                 return false;
             }
-            Place next = tree.next(lastPlace);
-            if (next == null) {
-                return false;
-            }
-            boolean edited = edits.element().getKey().compareTo(next.child().boundary()) <= 0 || tree.isLast(next);
-            if (!edited && items.level() == 0 && next.child().count() >= neighbours) {
-                return false;
-            }
-            append(next);
+            append(orThrow(tree.next(lastPlace)));
         }
+    }
+
+    /** Whether the order may change within so many items behind the region. */
+    private boolean mayChangeBehindRegion(int distance) {
+        IndexKey change = orderEdits.higher(lastPlace.child().boundary());
+        int passed = 0;
+        Place place = lastPlace;
+        while (change != null && passed < distance && !tree.isLast(place)) {
+            place = orThrow(tree.next(place));
+            if (change.compareTo(place.child().boundary()) <= 0 || tree.isLast(place)) {
+                return true;
+            }
+            passed += size(place);
+        }
+        return false;
     }
 
     /** How many changes lie at a slot or before it. */
@@ -369,7 +396,7 @@ final class LevelEditor<T> {
         boolean takesAll = tree.isLast(place);
         IndexKey boundary = place.child().boundary();
         lastPlace = place;
-        parentEdits.put(boundary, Optional.empty());
+        replace(place);
         for (T old : items.of(tree.node(place))) {
             IndexKey key = items.key(old);
             addBelow(key, place);
@@ -391,6 +418,12 @@ final class LevelEditor<T> {
         if (takesAll) {
             addBelow(null, place);
         }
+    }
+
+    /** Removes an old node from the level above, until one with its boundary is made or kept. */
+    private void replace(Place place) {
+        parentEdits.put(place.child().boundary(), Optional.empty());
+        parentOrderEdits.add(place.child().boundary());
     }
 
     /** Adds the items that the edits put below a key; all that are left for null. */
@@ -415,6 +448,7 @@ final class LevelEditor<T> {
         }
         if (unchanged && nodeItems.size() == items.of(tree.node(last.place)).size()) {
             parentEdits.remove(last.key);
+            parentOrderEdits.remove(last.key);
             return;
         }
         if (from == 0 && to == 0 && items.level() > 0 && tree.previous(firstPlace) == null && slot(1) == null) {
@@ -424,7 +458,19 @@ final class LevelEditor<T> {
         Node node = items.node(nodeItems);
         NodeAddress address = sink.add(node, replaced(from, to));
         Node.Child child = items.child(node, nodeItems, address);
-        parentEdits.put(child.boundary(), Optional.of(child));
+        boolean hadBoundary = parentEdits.put(child.boundary(), Optional.of(child)) != null;
+        if (hadBoundary) {
+            parentOrderEdits.remove(child.boundary());
+        } else {
+            parentOrderEdits.add(child.boundary());
+        }
+    }
+
+    private static Place orThrow(@Nullable Place place) {
+        if (place == null) {
+            throw new IllegalStateException("The level ends too early");
+        }
+        return place;
     }
 
     /** The old node that most items of a new one come from; null if they are all new. */
