@@ -20,26 +20,43 @@ final class BoundaryRule {
     private static final int SALT_BYTES = 16;
 
     private final HashFunction hash;
+    private final int leafNeighbours;
+    private final int innerNeighbours;
+    private final int maxWindows;
 
     /**
+     * The rule of the stored format.
+     *
      * @param salt 16 bytes, so that nobody can choose keys that make a bad shape
      */
     BoundaryRule(byte[] salt) {
+        this(salt, 7, 15, 4);
+    }
+
+    /**
+     * @param leafNeighbours how many items on either side a natural boundary between leaves is compared with
+     * @param innerNeighbours the same above the leaves
+     * @param maxWindows how many times the item and its neighbours fit into the largest node
+     */
+    BoundaryRule(byte[] salt, int leafNeighbours, int innerNeighbours, int maxWindows) {
         if (salt.length != SALT_BYTES) {
             throw new IllegalArgumentException("A salt has 16 bytes");
         }
         ByteBuffer words = ByteBuffer.wrap(salt);
         this.hash = Hashing.sipHash24(words.getLong(), words.getLong());
+        this.leafNeighbours = leafNeighbours;
+        this.innerNeighbours = innerNeighbours;
+        this.maxWindows = maxWindows;
     }
 
     /** How many items on either side a natural boundary is compared with. */
-    static int neighbours(int level) {
-        return level == 0 ? 7 : 15;
+    int neighbours(int level) {
+        return level == 0 ? leafNeighbours : innerNeighbours;
     }
 
     /** The most items of a node. */
-    static int maxItems(int level) {
-        return 4 * (2 * neighbours(level) + 1);
+    int maxItems(int level) {
+        return maxWindows * (2 * neighbours(level) + 1);
     }
 
     /** To be compared as an unsigned number. */

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
@@ -23,8 +24,12 @@ public final class IndexEditor {
      * @param salt the 16 bytes of the repository that key the boundary hash
      */
     public IndexEditor(ObjectReader reader, byte[] salt) {
+        this(reader, new BoundaryRule(salt));
+    }
+
+    IndexEditor(ObjectReader reader, BoundaryRule rule) {
         this.reader = reader;
-        this.rule = new BoundaryRule(salt);
+        this.rule = rule;
     }
 
     /**
@@ -65,14 +70,19 @@ public final class IndexEditor {
         if (parentEdits.isEmpty()) {
             return tree;
         }
-        List<Node.Child> roots =
-                parentEdits.values().stream().flatMap(Optional::stream).toList();
-        return roots.size() == 1
-                ? root(roots.get(0), tree.level())
-                : build(Items.children(tree.level() + 1), roots, sink);
+        SortedMap<IndexKey, Optional<Node.Child>> roots = new TreeMap<>();
+        roots.put(walk.root().boundary(), Optional.of(walk.root()));
+        roots.putAll(parentEdits);
+        return above(
+                tree.level(), roots.values().stream().flatMap(Optional::stream).toList(), sink);
     }
 
-    /** Builds the levels above a row of items that is a whole level. */
+    /** The tree above the nodes of a level. */
+    private Tree above(int level, List<Node.Child> nodes, NodeSink sink) {
+        return nodes.size() == 1 ? root(nodes.get(0), level) : build(Items.children(level + 1), nodes, sink);
+    }
+
+    /** Builds nodes of items that are a whole level, and the levels above. */
     private <T> Tree build(Items<T> items, List<T> level, NodeSink sink) {
         if (level.isEmpty()) {
             return Tree.EMPTY;
@@ -85,9 +95,7 @@ public final class IndexEditor {
             nodes.add(items.child(node, nodeItems, sink.add(node, null)));
             start = end + 1;
         }
-        return nodes.size() == 1
-                ? root(nodes.get(0), items.level())
-                : build(Items.children(items.level() + 1), nodes, sink);
+        return above(items.level(), nodes, sink);
     }
 
     private static Tree root(Node.Child node, int level) {

@@ -103,6 +103,7 @@ final class LevelEditor<T> {
     private final Items<T> items;
     private final BoundaryRule rule;
     private final int neighbours;
+    private final int maxItems;
     private final TreeWalk tree;
     private final NodeSink sink;
     private final Deque<Map.Entry<IndexKey, Optional<T>>> edits;
@@ -138,7 +139,8 @@ final class LevelEditor<T> {
             NodeSink sink) {
         this.items = items;
         this.rule = rule;
-        this.neighbours = BoundaryRule.neighbours(items.level());
+        this.neighbours = rule.neighbours(items.level());
+        this.maxItems = rule.maxItems(items.level());
         this.tree = tree;
         this.sink = sink;
         this.edits = new ArrayDeque<>(edits.entrySet());
@@ -221,7 +223,7 @@ final class LevelEditor<T> {
         int start = 0;
         for (int i = 0; slot(i) != null; i++) {
             boolean natural = isNatural(i);
-            if (natural || i - start + 1 == BoundaryRule.maxItems(items.level())) {
+            if (natural || i - start + 1 == maxItems) {
                 end(start, i);
                 start = i + 1;
                 if (isFeltByNobodyAfter(i, natural)) {
@@ -281,7 +283,7 @@ final class LevelEditor<T> {
         if (tree.isLast(place)) {
             return Before.NOT_NATURAL;
         }
-        return size(place) < BoundaryRule.maxItems(items.level()) ? Before.NATURAL : Before.UNKNOWN;
+        return size(place) < maxItems ? Before.NATURAL : Before.UNKNOWN;
     }
 
     /** How many items an old node has. Their parents know it of leaves. */
@@ -446,13 +448,13 @@ final class LevelEditor<T> {
             nodeItems.add(slot.item);
             unchanged &= slot.old && !slot.changed && slot.place == last.place;
         }
+        if (from == 0 && to == 0 && items.level() > 0 && tree.previous(firstPlace) == null && slot(1) == null) {
+            onlyItem = last.item;
+            return;
+        }
         if (unchanged && nodeItems.size() == items.of(tree.node(last.place)).size()) {
             parentEdits.remove(last.key);
             parentOrderEdits.remove(last.key);
-            return;
-        }
-        if (from == 0 && to == 0 && items.level() > 0 && tree.previous(firstPlace) == null && slot(1) == null) {
-            onlyItem = last.item;
             return;
         }
         Node node = items.node(nodeItems);

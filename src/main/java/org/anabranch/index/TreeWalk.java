@@ -39,6 +39,10 @@ final class TreeWalk {
         this.root = new Place(null, new Node.Child(boundary, tree.root(), tree.count(), tree.sum()), 0);
     }
 
+    Node.Child root() {
+        return root.child();
+    }
+
     private Node node(NodeAddress address) {
         return nodes.computeIfAbsent(address, reader::node);
     }

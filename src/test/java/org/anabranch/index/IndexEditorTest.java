@@ -46,6 +46,39 @@ class IndexEditorTest {
         }
     }
 
+    /** Rules that make small nodes and many forced cuts, which are too rare to meet under the rule of the stored format. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void anEditedTreeIsTheTreeRebuiltAlsoWithManyForcedCuts(long seed) {
+        Random random = new Random(seed);
+        BoundaryRule rule = new BoundaryRule(
+                IndexFixture.SALT, 1 + random.nextInt(4), 1 + random.nextInt(4), 1 + random.nextInt(2));
+        IndexFixture small = new IndexFixture(rule);
+        int keys = new int[] {20, 100, 1000}[random.nextInt(3)];
+        SortedMap<IndexKey, IndexEntry> model = new TreeMap<>();
+        Tree tree = Tree.EMPTY;
+        for (int step = 1; step <= 60; step++) {
+            SortedMap<IndexKey, Optional<IndexEntry>> edits = random.nextInt(4) == 0
+                    ? neighbouringEdits(random, keys, step)
+                    : randomEdits(random, new int[] {1, 2, 8, 40}[random.nextInt(4)], keys, step);
+            tree = small.edit(tree, edits);
+            applyTo(model, edits);
+            assertThat(small.shape(tree)).as("step %d", step).isEqualTo(small.shape(small.build(model)));
+        }
+    }
+
+    /** Removes or puts a row of keys that follow each other. */
+    private static SortedMap<IndexKey, Optional<IndexEntry>> neighbouringEdits(Random random, int keys, long seq) {
+        SortedMap<IndexKey, Optional<IndexEntry>> edits = new TreeMap<>();
+        List<IndexKey> order = List.copyOf(entries(keys).keySet());
+        int from = random.nextInt(keys);
+        boolean remove = random.nextBoolean();
+        for (IndexKey key : order.subList(from, Math.min(keys, from + 1 + random.nextInt(80)))) {
+            edits.put(key, remove ? Optional.empty() : Optional.of(entry(key, seq, 1)));
+        }
+        return edits;
+    }
+
     @Test
     void everySizeGrownAndShrunkKeyByKeyHasTheShapeOfItsKeys() {
         SortedMap<IndexKey, IndexEntry> model = new TreeMap<>();
@@ -131,8 +164,8 @@ class IndexEditorTest {
                         case Node.Leaf leaf -> leaf.entries().size();
                         case Node.Inner inner -> inner.children().size();
                     };
-            assertThat(size).isBetween(1, BoundaryRule.maxItems(node.level()));
-            small += size <= BoundaryRule.neighbours(node.level()) ? 1 : 0;
+            assertThat(size).isBetween(1, fixture.rule.maxItems(node.level()));
+            small += size <= fixture.rule.neighbours(node.level()) ? 1 : 0;
         }
         // Only the last node of a level and the rest behind a forced cut may be that small.
         assertThat(small).isLessThanOrEqualTo(nodes.size() / 100 + tree.level() + 1);

@@ -25,7 +25,18 @@ final class IndexFixture {
 
     final NodeHeap heap = new NodeHeap();
     final KeyIndex index = new KeyIndex(heap);
-    final IndexEditor editor = new IndexEditor(heap, SALT);
+    final BoundaryRule rule;
+    final IndexEditor editor;
+
+    /** With the rule of the stored format. */
+    IndexFixture() {
+        this(new BoundaryRule(SALT));
+    }
+
+    IndexFixture(BoundaryRule rule) {
+        this.rule = rule;
+        this.editor = new IndexEditor(heap, rule);
+    }
 
     /** Key number n of 100 namespaces. */
     static IndexKey key(int n) {
