@@ -66,12 +66,12 @@ public final class HistoryReader {
      */
     public Page<LogEntry> page(ResolvedReference from, HistoryRequest request) {
         Filter<HistoryView> filter = filters.history(request.filter());
-        long last = request.limit() == null
-                ? 0
+        CommitId last = request.limit() == null
+                ? null
                 : references
                         .find(from, request.limit(), HashRole.OLDEST)
-                        .map(Commit::number)
-                        .orElse(0L);
+                        .map(Commit::id)
+                        .orElse(null);
         Commit first = request.pageToken().isEmpty() ? from.commit() : commit(request.pageToken());
         boolean all = request.detail() == Detail.ALL;
         int limit = request.maxRecords() > 0
@@ -103,8 +103,8 @@ public final class HistoryReader {
                 .orElseThrow(() -> RefusedException.referenceNotFound("Commit '" + id + "' not found"));
     }
 
-    /** @param last number of the commit that ends the walk; 0 for none */
-    private Iterator<Commit> line(Commit first, long last) {
+    /** @param last ends the walk; null for none */
+    private Iterator<Commit> line(Commit first, @Nullable CommitId last) {
         Iterator<Commit> line = graph.line(first);
         return new AbstractIterator<>() {
 
@@ -116,7 +116,7 @@ public final class HistoryReader {
                     return endOfData();
                 }
                 Commit commit = line.next();
-                ended = commit.number() == last;
+                ended = commit.id().equals(last);
                 return commit;
             }
         };
