@@ -231,4 +231,30 @@ class IndexEditorTest {
         assertThat(fixture.heap.nodesRead()).isLessThanOrEqualTo((int) (rounds * (depth + 0.4)));
         assertThat(fixture.heap.nodesWritten()).isLessThanOrEqualTo((int) (rounds * (depth + 0.2)));
     }
+
+    /** What a batch reads beside the nodes it makes anew stays small, and comes in few bulk reads if no key is new. */
+    @ParameterizedTest(name = "{0} keys, {1} edits")
+    @CsvSource({"10000, 10", "10000, 100", "10000, 1000", "100000, 10", "100000, 100", "100000, 1000"})
+    void aBatchReadsWhatItWritesAndEachLevelAtOnce(int size, int count) {
+        Tree tree = fixture.build(entries(size));
+        int depth = tree.level() + 1;
+        Random random = new Random(count);
+        SortedMap<IndexKey, Optional<IndexEntry>> updates = new TreeMap<>();
+        SortedMap<IndexKey, Optional<IndexEntry>> mixed = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            IndexKey key = key(random.nextInt(size));
+            updates.put(key, Optional.of(entry(key, 2, -1)));
+            IndexKey other = key(random.nextInt(2 * size));
+            mixed.put(other, i % 3 == 0 ? Optional.empty() : Optional.of(entry(other, 2, -1)));
+        }
+        fixture.heap.resetCounts();
+        fixture.edit(tree, updates);
+        assertThat(fixture.heap.nodesWritten()).isLessThanOrEqualTo(count * depth);
+        assertThat(fixture.heap.nodesRead()).isLessThanOrEqualTo(fixture.heap.nodesWritten() + depth + count / 10);
+        assertThat(fixture.heap.trips()).isLessThanOrEqualTo(depth + 1 + count / 10);
+
+        fixture.heap.resetCounts();
+        fixture.edit(tree, mixed);
+        assertThat(fixture.heap.nodesRead()).isLessThanOrEqualTo(3 * fixture.heap.nodesWritten() / 2 + depth);
+    }
 }
