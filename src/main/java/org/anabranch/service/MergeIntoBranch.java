@@ -39,9 +39,8 @@ public final class MergeIntoBranch {
      */
     public MergeOutcome merge(MergeRequest request, String committer) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
-        // The source first: see MergeChange.plan.
-        ResolvedReference source = references.resolveUnambiguous(request.source(), HashRole.SOURCE);
         BranchTarget target = references.requireBranch(request.target(), BranchUse.MERGE);
+        ResolvedReference source = references.resolveUnambiguous(request.source(), HashRole.SOURCE);
         MergeChange change = MergeChange.plan(
                 objects,
                 request,

@@ -71,7 +71,7 @@ public final class Engine {
 
     @Produces
     @Singleton
-    ObjectReader objects(Store store, AnabranchConfig config) {
+    StoredObjects objects(Store store, AnabranchConfig config) {
         return new StoredObjects(store, config.cache().size().asLongValue());
     }
 
@@ -131,7 +131,7 @@ public final class Engine {
             NumberBlocks numbers,
             References references,
             HeadPublisher publisher,
-            ObjectReader objects,
+            StoredObjects objects,
             Repository repository,
             InstantSource clock,
             AnabranchConfig config) {

@@ -19,7 +19,7 @@ import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.RefusedException;
 import org.anabranch.object.Commit;
-import org.anabranch.store.CommitRow;
+import org.anabranch.object.CommitRowBuilder.Built;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
@@ -211,10 +211,10 @@ public final class BranchWriter implements AutoCloseable {
      *
      * @param seen the reference that it was judged on
      * @param judged in batch order
-     * @param rows empty if there is nothing to publish
+     * @param staged empty if there is nothing to publish
      * @param head what the branch shall point at
      */
-    private record Attempt(ReferenceRow seen, List<Judged> judged, List<CommitRow> rows, Commit head) {
+    private record Attempt(ReferenceRow seen, List<Judged> judged, List<Built> staged, Commit head) {
 
         Set<Long> adopted() {
             Set<Long> numbers = new LinkedHashSet<>();
@@ -290,7 +290,7 @@ public final class BranchWriter implements AutoCloseable {
                 attempt = judge(row);
             }
             // 4. Publish.
-            if (attempt.rows().isEmpty()) {
+            if (attempt.staged().isEmpty()) {
                 answer(attempt);
                 return;
             }
@@ -304,7 +304,7 @@ public final class BranchWriter implements AutoCloseable {
 
         private void publish(ReferenceRow row, Attempt attempt) {
             PublishOutcome outcome = publisher.publish(
-                    attempt.rows(),
+                    attempt.staged().stream().map(Built::row).toList(),
                     attempt.adopted(),
                     row,
                     attempt.head().head(),
@@ -370,10 +370,12 @@ public final class BranchWriter implements AutoCloseable {
                 open.removeAll(tooMany);
                 putBack(branch, tooMany);
             }
-            return new Attempt(row, judged, stage.rows(), head);
+            return new Attempt(row, judged, stage.staged(), head);
         }
 
+        /** Ends the changes of an attempt that was published, or that left nothing to publish. */
         private void answer(Attempt attempt) {
+            staging.remember(attempt.staged());
             for (Judged one : attempt.judged()) {
                 if (open.remove(one.change())) {
                     one.answer().run();

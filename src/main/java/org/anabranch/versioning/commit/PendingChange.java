@@ -33,7 +33,7 @@ final class PendingChange<T> {
     /** Judges on a head. An exception of the change is its answer, given when the attempt is published like every answer. */
     Judged judge(Commit head, Stage stage) {
         attempts++;
-        int before = stage.rows().size();
+        int before = stage.count();
         try {
             return switch (change.judge(head, stage)) {
                 case Judgement.Applied<T>(var staged, var adopted, var answer) ->

@@ -14,6 +14,7 @@ import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CommitRowBuilder;
+import org.anabranch.object.CommitRowBuilder.Built;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.ObjectReader;
@@ -33,7 +34,7 @@ public final class Stage {
     private final CommitGraph graph;
     private final IndexEditor editor;
     private final LongSupplier numbers;
-    private final List<CommitRow> rows = new ArrayList<>();
+    private final List<Built> staged = new ArrayList<>();
     private long bytes;
 
     Stage(StagedObjects objects, byte[] salt, LongSupplier numbers) {
@@ -81,7 +82,7 @@ public final class Stage {
             operations.put(key, entry);
         });
         Tree tree = editor.apply(parent.tree(), edits, builder);
-        CommitRowBuilder.Built built = builder.build(
+        Built built = builder.build(
                 parents.stream().map(Commit::head).toList(),
                 position.seq(),
                 position.jump(),
@@ -94,7 +95,7 @@ public final class Stage {
                 meta,
                 operations);
         objects.add(built);
-        rows.add(built.row());
+        staged.add(built);
         bytes += size(built.row());
         return built.commit();
     }
@@ -111,20 +112,25 @@ public final class Stage {
                 });
     }
 
-    /** The rows staged so far, parents before children. */
-    List<CommitRow> rows() {
-        return List.copyOf(rows);
+    /** What is staged so far, parents before children. */
+    List<Built> staged() {
+        return List.copyOf(staged);
     }
 
-    /** The encoded size of the rows staged so far. */
+    /** How many commits are staged so far. */
+    int count() {
+        return staged.size();
+    }
+
+    /** The encoded size of what is staged so far. */
     long bytes() {
         return bytes;
     }
 
-    /** Forgets the rows staged after the first {@code count}; nothing that is staged from now on may be based on them. */
+    /** Forgets what was staged after the first {@code count} commits; nothing that is staged from now on may be based on them. */
     void dropAfter(int count) {
-        List<CommitRow> dropped = rows.subList(count, rows.size());
-        dropped.forEach(row -> bytes -= size(row));
+        List<Built> dropped = staged.subList(count, staged.size());
+        dropped.forEach(built -> bytes -= size(built.row()));
         dropped.clear();
     }
 

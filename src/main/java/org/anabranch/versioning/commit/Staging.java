@@ -1,13 +1,15 @@
 package org.anabranch.versioning.commit;
 
+import java.util.List;
 import java.util.function.LongSupplier;
-import org.anabranch.object.ObjectReader;
+import org.anabranch.object.CommitRowBuilder.Built;
 import org.anabranch.object.StagedObjects;
+import org.anabranch.object.StoredObjects;
 
 /** Opens stages. Safe from many threads. */
 public final class Staging {
 
-    private final ObjectReader stored;
+    private final StoredObjects stored;
     private final byte[] salt;
     private final LongSupplier numbers;
 
@@ -16,7 +18,7 @@ public final class Staging {
      * @param salt of the repository
      * @param numbers gives numbers of commit rows, none of them twice
      */
-    public Staging(ObjectReader stored, byte[] salt, LongSupplier numbers) {
+    public Staging(StoredObjects stored, byte[] salt, LongSupplier numbers) {
         this.stored = stored;
         this.salt = salt.clone();
         this.numbers = numbers;
@@ -25,5 +27,10 @@ public final class Staging {
     /** An empty stage on top of what is stored now. */
     public Stage open() {
         return new Stage(new StagedObjects(stored), salt, numbers);
+    }
+
+    /** Spares the readers of commits that were staged here, and are published now, to fetch them. */
+    void remember(List<Built> published) {
+        published.forEach(stored::remember);
     }
 }

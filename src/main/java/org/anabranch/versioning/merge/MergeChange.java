@@ -21,8 +21,8 @@ import org.anabranch.versioning.refs.References;
  * A merge as a change of a branch: one commit with the head and the source as parents, that brings everything the source changed
  * since the merge base.
  *
- * <p>The plan is made once and holds for every head that continues the target's line without a merge. On any other head the
- * merge plans again.
+ * <p>The plan is made once, and holds for every head that continues the target's line with commits of its own. On any other head
+ * the merge plans again.
  */
 public final class MergeChange implements BranchChange<MergeOutcome> {
 
@@ -55,7 +55,6 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
      * Plans a merge. Costs the search of the merge bases, O((1 + merges in between) log h), and O(d log n) node reads for d keys
      * that the source changed.
      *
-     * @param target read after {@code source} was, so that nothing that is committed to the target later is an ancestor of it
      * @param meta of the merge commit
      * @throws org.anabranch.model.RefusedException 404 if source and target have no common ancestor; 400 if the request's modes
      *     do not fit what the source changed
@@ -85,7 +84,7 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
             throw References.notInReference(
                     target.expected().id().toString(), target.row().name());
         }
-        MergePlan current = plan.holdsFor(head, stage.graph())
+        MergePlan current = plan.holdsFor(head, source, stage.graph())
                 ? plan
                 : MergePlan.find(stage.graph(), stage.index(), source, head, modes);
         SourceDelta delta = current.delta();

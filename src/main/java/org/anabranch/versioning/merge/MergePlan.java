@@ -56,12 +56,17 @@ record MergePlan(
     }
 
     /**
-     * Whether the merge bases are the same with another head: it continues the line of this one, and without a merge, so that
-     * it reaches no commit of the source that this one does not reach. What was committed to the line since cannot be an
-     * ancestor of the source, which is older.
+     * Whether the merge bases of a source are the same with another head. They are if it continues the line of this one, and what
+     * the line gained brings in no ancestor of the source: no merge, and no commit that the source descends from, which is the
+     * case for all of them if it is for the first.
      */
-    boolean holdsFor(Commit other, CommitGraph graph) {
-        return other.id().equals(head.id()) || other.lastMerge() == head.lastMerge() && graph.isOnLine(head, other);
+    boolean holdsFor(Commit other, Commit source, CommitGraph graph) {
+        if (other.id().equals(head.id())) {
+            return true;
+        }
+        return other.lastMerge() == head.lastMerge()
+                && graph.isOnLine(head, other)
+                && !graph.reaches(source, graph.ancestor(other, head.seq() + 1));
     }
 
     /** Every mode that the request names must mean something. */
