@@ -8,12 +8,18 @@ import java.util.List;
 import org.anabranch.object.Commit;
 import org.anabranch.testing.CommitDag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 /** The cases worth a drawing, and what each question costs in commit reads. */
 class CommitGraphTest {
 
     private final CommitDag dag = new CommitDag();
     private final CommitGraph graph = dag.graph();
+    private final TestReporter reporter;
+
+    CommitGraphTest(TestReporter reporter) {
+        this.reporter = reporter;
+    }
 
     /**
      * <pre>
@@ -183,7 +189,7 @@ class CommitGraphTest {
         assertThat(dag.reads()).isLessThanOrEqualTo(16);
 
         line.forEachRemaining(commit -> {});
-        System.out.println("line of 2000: " + dag.trips() + " trips");
+        reporter.publishEntry("line of 2000 commits", dag.trips() + " trips");
         assertThat(dag.reads()).isEqualTo(1_999);
         assertThat(dag.trips()).isLessThan(200);
     }
@@ -195,7 +201,7 @@ class CommitGraphTest {
     private long reads(String what, Runnable question) {
         dag.resetCounts();
         question.run();
-        System.out.println(what + ": " + dag.reads() + " reads, " + dag.trips() + " trips");
+        reporter.publishEntry(what, dag.reads() + " reads, " + dag.trips() + " trips");
         return dag.reads();
     }
 }

@@ -32,6 +32,7 @@ public final class ReferenceCatalog implements AutoCloseable {
     public static final RecentHeadsLimit LIMIT = new RecentHeadsLimit(20, Duration.ofSeconds(300));
 
     private final TestCatalog catalog;
+    private final References references;
     private final CreateReference create;
     private final AssignReference assign;
     private final DeleteReference delete;
@@ -55,7 +56,7 @@ public final class ReferenceCatalog implements AutoCloseable {
     public ReferenceCatalog(Store store, Store changed) {
         catalog = new TestCatalog(store);
         CommitGraph graph = new CommitGraph(catalog.objects());
-        References references = new References(store, catalog.objects(), graph, TestCatalog.MAIN);
+        references = new References(store, catalog.objects(), graph, TestCatalog.MAIN);
         ReferenceListing listing = new ReferenceListing(store, catalog.objects(), graph, TestCatalog.MAIN);
         ReferenceChanges changes = new ReferenceChanges(
                 changed, new HeadPublisher(changed, LIMIT), new NumberBlocks(store, 10), () -> now);
@@ -70,6 +71,10 @@ public final class ReferenceCatalog implements AutoCloseable {
 
     public TestCatalog commits() {
         return catalog;
+    }
+
+    public References references() {
+        return references;
     }
 
     public GetReference get() {
