@@ -94,8 +94,7 @@ class ReferencesTest {
         assertThat(read("main@" + y + "~1")).isEqualTo(x);
         assertThat(read("@" + m + "^2~2")).isEqualTo(a);
         assertThat(read("dev@" + CommitId.NO_ANCESTOR)).isEqualTo(CommitId.NO_ANCESTOR);
-        assertThat(read("main@" + c.toString().toUpperCase(Locale.ROOT)))
-                .isEqualTo(c);
+        assertThat(read("main@" + c.toString().toUpperCase(Locale.ROOT))).isEqualTo(c);
     }
 
     @Test
