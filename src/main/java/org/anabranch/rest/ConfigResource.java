@@ -2,6 +2,7 @@ package org.anabranch.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Set;
 import org.anabranch.api.v2.ConfigApi;
@@ -52,7 +53,8 @@ public final class ConfigResource implements ConfigApi {
     }
 
     @Override
-    public RepositoryConfigResponse repositoryConfigs(List<String> types) {
+    public RepositoryConfigResponse repositoryConfigs(UriInfo query) {
+        List<String> types = Parameters.all("type", query);
         for (String type : types) {
             if (!TYPES.contains(type)) {
                 throw RefusedException.badRequest(

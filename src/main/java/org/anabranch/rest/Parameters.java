@@ -1,5 +1,6 @@
 package org.anabranch.rest;
 
+import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Optional;
 import org.anabranch.model.ContentKey;
@@ -45,6 +46,11 @@ final class Parameters {
                 .flatMap(text -> key(parameter, text).stream())
                 .distinct()
                 .toList();
+    }
+
+    /** The values of a repeated parameter, empty ones included. */
+    static List<String> all(String parameter, UriInfo query) {
+        return query.getQueryParameters().getOrDefault(parameter, List.of());
     }
 
     static Detail fetch(@Nullable String text) {

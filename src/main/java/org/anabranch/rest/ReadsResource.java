@@ -1,6 +1,7 @@
 package org.anabranch.rest;
 
 import com.google.common.collect.Iterators;
+import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -24,6 +25,7 @@ import org.anabranch.model.Entry;
 import org.anabranch.model.HistoryRequest;
 import org.anabranch.model.KeySelection;
 import org.anabranch.model.LogEntry;
+import org.anabranch.model.Operation;
 import org.anabranch.model.Page;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RefusedException;
@@ -55,9 +57,9 @@ public final class ReadsResource implements ReadsApi {
     @Override
     public EntriesResponse entries(
             String ref,
+            UriInfo keys,
             @Nullable String content,
             @Nullable String filter,
-            List<String> keys,
             @Nullable String minKey,
             @Nullable String maxKey,
             @Nullable String prefixKey,
@@ -65,7 +67,7 @@ public final class ReadsResource implements ReadsApi {
             @Nullable String pageToken) {
         ListEntries.Listed listed = listEntries.list(new EntriesRequest(
                 Parameters.reference("ref", ref),
-                selection(keys, minKey, maxKey, prefixKey),
+                selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
                 Parameters.flag(content) ? Detail.ALL : Detail.MINIMAL,
                 Parameters.orEmpty(filter),
                 Parameters.integer("max-records", maxRecords),
@@ -101,16 +103,22 @@ public final class ReadsResource implements ReadsApi {
                         entry -> new LogResponse.LogEntry(
                                 CommitMetaBody.of(entry.commit()),
                                 entry.commit().parents().get(0),
-                                entry.operations())),
+                                operations(entry))),
                 NextPage.of(page::nextToken));
+    }
+
+    /** Null also for a commit that did nothing. */
+    private static @Nullable List<Operation> operations(LogEntry entry) {
+        List<Operation> operations = entry.operations();
+        return operations == null || operations.isEmpty() ? null : operations;
     }
 
     @Override
     public DiffResponse diff(
             String fromRef,
             String toRef,
+            UriInfo keys,
             @Nullable String filter,
-            List<String> keys,
             @Nullable String minKey,
             @Nullable String maxKey,
             @Nullable String prefixKey,
@@ -119,7 +127,7 @@ public final class ReadsResource implements ReadsApi {
         DiffReferences.Diff diff = diffReferences.diff(new DiffRequest(
                 Parameters.reference("from-ref", fromRef),
                 Parameters.reference("to-ref", toRef),
-                selection(keys, minKey, maxKey, prefixKey),
+                selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
                 Parameters.orEmpty(filter),
                 Parameters.integer("max-records", maxRecords),
                 Parameters.orEmpty(pageToken)));
@@ -142,8 +150,9 @@ public final class ReadsResource implements ReadsApi {
 
     @Override
     public GetContentsResponse contents(
-            String ref, List<String> keys, @Nullable String withDoc, @Nullable String forWrite) {
+            String ref, UriInfo query, @Nullable String withDoc, @Nullable String forWrite) {
         RefSpec reference = Parameters.reference("ref", ref);
+        List<String> keys = Parameters.all("key", query);
         if (keys.isEmpty()) {
             throw RefusedException.badRequest("key: size must be between 1 and " + Integer.MAX_VALUE);
         }

@@ -5,9 +5,9 @@ import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
+import jakarta.ws.rs.core.UriInfo;
 import org.jspecify.annotations.Nullable;
 
 /** What clients must know of the server, and the settings they keep in the repository. */
@@ -18,10 +18,13 @@ public interface ConfigApi {
     @GET
     ServerConfig serverConfig();
 
-    /** @param types names of kinds of settings; kinds without stored settings are left out of the answer */
+    /**
+     * @param types names of kinds of settings, as the repeated parameter {@code type}, an empty one included; kinds without
+     *     stored settings are left out of the answer
+     */
     @GET
     @Path("repository")
-    RepositoryConfigResponse repositoryConfigs(@QueryParam("type") List<String> types);
+    RepositoryConfigResponse repositoryConfigs(@Context UriInfo types);
 
     /** Replaces the stored settings of one kind as a whole. */
     @POST

@@ -7,13 +7,15 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import java.util.List;
+import jakarta.ws.rs.core.UriInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a commit holds, where it comes from and how it differs from another. Parameters arrive as the texts they are, because
- * what cannot be read is refused with their name and value; null means absent.
+ * what cannot be read is refused with their name and value; null means absent. Where keys can be given, the parameter {@code key}
+ * may be repeated; it is taken from the whole query, because the framework drops empty ones and an empty key means none.
  */
 @Path(Paths.BASE + "/trees")
 @Produces(MediaType.APPLICATION_JSON)
@@ -23,9 +25,9 @@ public interface ReadsApi {
     @Path("{ref:" + Paths.REFERENCE + "}/entries")
     EntriesResponse entries(
             @PathParam("ref") String ref,
+            @Context UriInfo keys,
             @QueryParam("content") @Nullable String content,
             @QueryParam("filter") @Nullable String filter,
-            @QueryParam("key") List<String> keys,
             @QueryParam("min-key") @Nullable String minKey,
             @QueryParam("max-key") @Nullable String maxKey,
             @QueryParam("prefix-key") @Nullable String prefixKey,
@@ -47,8 +49,8 @@ public interface ReadsApi {
     DiffResponse diff(
             @PathParam("from-ref") String fromRef,
             @PathParam("to-ref") String toRef,
+            @Context UriInfo keys,
             @QueryParam("filter") @Nullable String filter,
-            @QueryParam("key") List<String> keys,
             @QueryParam("min-key") @Nullable String minKey,
             @QueryParam("max-key") @Nullable String maxKey,
             @QueryParam("prefix-key") @Nullable String prefixKey,
@@ -67,7 +69,7 @@ public interface ReadsApi {
     @Path("{ref:" + Paths.REFERENCE + "}/contents")
     GetContentsResponse contents(
             @PathParam("ref") String ref,
-            @QueryParam("key") List<String> keys,
+            @Context UriInfo keys,
             @QueryParam("with-doc") @Nullable String withDoc,
             @QueryParam("for-write") @Nullable String forWrite);
 
