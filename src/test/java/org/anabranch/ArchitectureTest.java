@@ -1,0 +1,176 @@
+package org.anabranch;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.anabranch.store.Store;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which room may name which, and the walls around Quarkus, SQL, the clock and chance. */
+class ArchitectureTest {
+
+    private static final String ROOT = "org.anabranch.";
+
+    /** What may be named everywhere: the words of the domain. */
+    private static final String EVERYWHERE = "model";
+
+    /** The records and exceptions of the store without the store itself: whoever is handed one may look at it. */
+    private static final String STORE_RECORDS = "store:records";
+
+    /** One line per room: what it may name beside itself and {@link #EVERYWHERE}. The door comes first. */
+    private static final Map<String, List<String>> MAY_NAME = rooms("""
+            rest               api.v2 service security rest.error
+            rest.error         api.v2 store:records
+            service            versioning.commit versioning.merge versioning.refs versioning.read security object store:records
+            versioning.merge   versioning.commit versioning.refs dag index object store:records
+            versioning.commit  versioning.refs dag index object store:records
+            versioning.read    versioning.refs filter dag index object store:records
+            versioning.refs    dag object store
+            filter
+            dag                object store:records
+            index              object
+            object             store
+            store
+            store.memory       store
+            store.embedded     store
+            """);
+
+    private static final JavaClasses SERVICE = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.anabranch");
+
+    private static Map<String, List<String>> rooms(String table) {
+        Map<String, List<String>> rooms = new TreeMap<>();
+        for (String line : table.lines().toList()) {
+            List<String> words = Arrays.asList(line.trim().split(" +"));
+            rooms.put(words.get(0), words.subList(1, words.size()));
+        }
+        return rooms;
+    }
+
+    static Stream<String> rooms() {
+        return MAY_NAME.keySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rooms")
+    void aRoomNamesOnlyItsNeighbours(String room) {
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + room)
+                .should()
+                .dependOnClassesThat(foreignTo(room))
+                .allowEmptyShould(false)
+                .check(SERVICE);
+    }
+
+    private static DescribedPredicate<JavaClass> foreignTo(String room) {
+        List<String> allowed = MAY_NAME.get(room);
+        return describe("are of another room than " + allowed, named -> {
+            if (!named.getPackageName().startsWith(ROOT)) {
+                return false;
+            }
+            String owner = named.getPackageName().substring(ROOT.length());
+            boolean isRecordOfStore = owner.equals("store") && !named.isEquivalentTo(Store.class);
+            return !(owner.equals(room)
+                    || owner.equals(EVERYWHERE)
+                    || allowed.contains(owner)
+                    || isRecordOfStore && allowed.contains(STORE_RECORDS));
+        });
+    }
+
+    @Test
+    void everyPackageHasItsLine() {
+        TreeSet<String> packages = SERVICE.stream()
+                .map(each -> each.getPackageName().substring(ROOT.length()))
+                .collect(Collectors.toCollection(TreeSet::new));
+        packages.removeAll(List.of(EVERYWHERE, "api.v2", "wiring"));
+        assertThat(packages).isEqualTo(new TreeSet<>(MAY_NAME.keySet()));
+    }
+
+    @Test
+    void theFrameworkStaysAtTheDoor() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "rest..", ROOT + "wiring", ROOT + "api.v2")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "jakarta..",
+                        "io.quarkus..",
+                        "io.smallrye..",
+                        "io.vertx..",
+                        "org.eclipse.microprofile..",
+                        "org.jboss..")
+                .check(SERVICE);
+    }
+
+    @Test
+    void sqlIsSpokenByItsBackendAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "store.embedded")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..")
+                .check(SERVICE);
+    }
+
+    @Test
+    void theClockAndChanceAreHandedOutByWiring() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "wiring")
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(InstantSource.class, "system")
+                .orShould()
+                .callMethod(Clock.class, "systemUTC")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(UUID.class, "randomUUID")
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .dependOnClassesThat()
+                .belongToAnyOf(Random.class, SecureRandom.class, ThreadLocalRandom.class)
+                .check(SERVICE);
+    }
+
+    @Test
+    void wiringIsNamedByNobody() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "wiring")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "wiring")
+                .check(SERVICE);
+    }
+}
