@@ -38,6 +38,9 @@ class RecordedExchangesIT {
                 "10-entries",
                 "11-history",
                 "12-diff",
+                "13-merge",
+                "14-merge-conflicts",
+                "15-transplant",
                 "16-errors",
                 "17-recent-changes"
             })
