@@ -41,23 +41,25 @@ public final class Lifecycle {
 
     /** By then the constructor's arguments exist, so the store is open and the default branch is there. */
     void opened(@Observes StartupEvent event) {
-        String where =
-                switch (config.store().type()) {
-                    case EMBEDDED -> "in " + config.store().path();
-                    case MEMORY -> "in memory, and end with this process";
-                };
-        LOG.infof("Commits are kept %s; the default branch is '%s'", where, repository.defaultBranch());
+        LOG.debugf("The repository is open; its default branch is '%s'", repository.defaultBranch());
     }
 
     void listening(@ObservesAsync HttpServerStart started) {
         LOG.infof(
-                "The catalog answers on http://%s:%d%s",
-                started.options().getHost(), server.get().getPort(), Paths.BASE);
+                "The catalog answers on http://%s:%d%s, and keeps its commits in %s",
+                started.options().getHost(),
+                server.get().getPort(),
+                Paths.BASE,
+                switch (config.store().type()) {
+                    case EMBEDDED -> config.store().path();
+                    case MEMORY -> "memory: they end with this process";
+                });
     }
 
     /** The framework has stopped taking requests; those under way end first. */
     void ending(@Observes ShutdownEvent event) {
         writer.close();
         store.close();
+        LOG.info("The catalog has ended");
     }
 }

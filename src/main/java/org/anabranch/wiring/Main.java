@@ -16,7 +16,7 @@ public final class Main {
     /** Ends with 0 after an orderly end, 1 if the service could not start, 2 if it was called wrongly. */
     public static void main(String[] args) {
         ServeOptions options = new ServeOptions();
-        CommandLine commandLine = new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true);
+        CommandLine commandLine = commandLine(options);
         try {
             commandLine.parseArgs(args);
         } catch (ParameterException e) {
@@ -28,6 +28,10 @@ public final class Main {
         }
         options.asProperties().forEach(System::setProperty);
         Quarkus.run(null, Main::ended, args);
+    }
+
+    static CommandLine commandLine(ServeOptions options) {
+        return new CommandLine(options).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     private static void ended(int status, @Nullable Throwable failure) {

@@ -1,0 +1,51 @@
+package org.anabranch.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.quarkus.runtime.QuarkusBindException;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.anabranch.store.embedded.EmbeddedStore;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StartFailureTest {
+
+    private static String sentence(Throwable cause) {
+        return StartFailure.sentence(new IllegalStateException("Failed to start", cause));
+    }
+
+    @Test
+    void portsInUseAreNamedWithTheOption() {
+        assertThat(sentence(new QuarkusBindException("127.0.0.1", 19120, new BindException("x"))))
+                .contains("19120")
+                .contains("--port");
+        assertThat(sentence(new BindException("Address already in use"))).contains("quarkus.management.port");
+    }
+
+    @Test
+    void unknownHostsAreNamedWithTheOption() {
+        assertThat(sentence(new UnknownHostException("nowhere: Name or service not known")))
+                .startsWith("'nowhere'")
+                .contains("--host");
+    }
+
+    @Test
+    void unusableFoldersAreNamed(@TempDir Path folder) throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        try (EmbeddedStore store = EmbeddedStore.open(file)) {
+            throw new AssertionError("Opened " + store);
+        } catch (RuntimeException e) {
+            assertThat(sentence(e)).contains(file.toString()).doesNotContain("could not start");
+        }
+    }
+
+    @Test
+    void anythingElseSaysItsRootCause() {
+        assertThat(sentence(new IllegalStateException("The repository has format version 9")))
+                .isEqualTo("the service could not start: The repository has format version 9");
+    }
+}
