@@ -157,8 +157,8 @@ class MalformedInputIT {
         all.add(BadRequest.get("a filter of no condition", "/trees/BRANCH/entries?filter=size(entry.name)"));
         all.add(BadRequest.get("an oversized key in the path", "/trees/BRANCH/contents/" + "k".repeat(501)));
         all.add(BadRequest.get("an unknown key", "/trees/BRANCH/contents/no-such-table"));
-        all.add(BadRequest.get("an unknown path", "/branches"));
-        all.add(new BadRequest("an unknown method", "PATCH", "/trees/BRANCH", new byte[0]));
+        all.add(BadRequest.get("no route: an unknown path", "/branches"));
+        all.add(new BadRequest("no route: an unknown method", "PATCH", "/trees/BRANCH", new byte[0]));
         all.add(new BadRequest(
                 "a reference name that is none",
                 "POST",
@@ -218,7 +218,11 @@ class MalformedInputIT {
         assertThat(response.statusCode()).as(response.body()).isBetween(400, 499);
         JsonNode error = Http.JSON.readTree(response.body());
         assertThat(error.path("status").asInt()).isEqualTo(response.statusCode());
-        assertThat(error.path("errorCode").asText()).isNotEmpty().isNotEqualTo("UNKNOWN");
+        String code = error.path("errorCode").asText();
+        assertThat(code).isNotEmpty();
+        assertThat(code.equals("UNKNOWN"))
+                .as("%s: the protocol has no code for a missing route, and one for everything else", code)
+                .isEqualTo(bad.name().startsWith("no route: "));
         assertThat(error.path("reason").asText()).isNotBlank();
         assertThat(error.path("message").asText()).isNotBlank();
         assertThat(client.api().getAllReferences().stream().toList()).isEqualTo(references);
