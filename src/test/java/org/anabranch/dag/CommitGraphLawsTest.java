@@ -41,7 +41,7 @@ class CommitGraphLawsTest {
                 boolean sensible = second == -1 || first != -1 && second != first;
                 if (sensible) {
                     parents.add(new int[] {first, second});
-                    check(build(parents));
+                    checkNewest(build(parents));
                     graphs += 1 + addCommitsInEveryWay(parents, more - 1);
                     parents.remove(next);
                 }
@@ -63,7 +63,7 @@ class CommitGraphLawsTest {
 
     static List<Arguments> shapes() {
         List<Arguments> shapes = new ArrayList<>();
-        for (int seed = 0; seed < 20; seed++) {
+        for (int seed = 0; seed < 8; seed++) {
             for (int branches : new int[] {2, 3, 8}) {
                 for (double merges : new double[] {0.05, 0.3, 0.7}) {
                     shapes.add(Arguments.of(seed, branches, merges));
@@ -162,6 +162,18 @@ class CommitGraphLawsTest {
             for (Commit other : dag.all()) {
                 checkPair(known, one, other);
             }
+        }
+    }
+
+    /** What holds among the older commits was checked when they were the newest. */
+    private static void checkNewest(CommitDag dag) {
+        Known known = Known.of(dag);
+        Commit newest = dag.all().get(dag.all().size() - 1);
+        checkLine(known, newest);
+        checkFloor(known, newest);
+        for (Commit other : dag.all()) {
+            checkPair(known, newest, other);
+            checkPair(known, other, newest);
         }
     }
 
