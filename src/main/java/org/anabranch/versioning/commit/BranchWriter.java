@@ -271,6 +271,9 @@ public final class BranchWriter implements AutoCloseable {
             // 1. Whose time is up while something is undecided cannot be told more than that.
             if (undecided != null) {
                 leaveUndecided(undecided, change -> change.isOverdue(ticker.nanos()));
+                if (open.isEmpty()) {
+                    return;
+                }
             }
             // 2. The reference decides what is undecided.
             ReferenceRow row = references.findRow(branch).orElse(null);

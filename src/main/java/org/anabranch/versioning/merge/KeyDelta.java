@@ -31,10 +31,4 @@ record KeyDelta(ContentKey key, List<Optional<IndexEntry>> bases, Optional<Index
                 ? one.get().hasSameValueAs(other.get())
                 : one.isEmpty() && other.isEmpty();
     }
-
-    static boolean sameContentId(Optional<IndexEntry> one, Optional<IndexEntry> other) {
-        return one.isPresent()
-                && other.isPresent()
-                && one.get().contentId().equals(other.get().contentId());
-    }
 }

@@ -53,7 +53,7 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
 
     /**
      * Plans a merge. Costs the search of the merge bases, O((1 + merges in between) log h), and O(d log n) node reads for d keys
-     * that the source changed.
+     * that the source changed; if it brings new content ids, the same for what the target changed.
      *
      * @param meta of the merge commit
      * @throws org.anabranch.model.RefusedException 404 if source and target have no common ancestor; 400 if the request's modes
@@ -91,7 +91,7 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
         if (delta == null) {
             return new Judgement.Ended<>(new MergeOutcome.NothingToDo(report(head, current, List.of())));
         }
-        Reconciliation.Result result = Reconciliation.of(stage, delta, modes, head);
+        Reconciliation.Result result = Reconciliation.of(stage, delta, current.movedIds(), modes, head);
         if (!result.namespaceConflicts().isEmpty()) {
             return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
         }

@@ -21,9 +21,13 @@ import org.jspecify.annotations.Nullable;
  * @param head the target's head that the merge bases were found with
  * @param commonAncestor the first merge base, or no ancestor for an empty source
  * @param delta null if the target has all of the source already
+ * @param movedIds at {@code head}; null if the source brings no new ids, so that they are hardly ever needed
  */
 record MergePlan(
-        Commit head, CommitId commonAncestor, @Nullable SourceDelta delta) {
+        Commit head,
+        CommitId commonAncestor,
+        @Nullable SourceDelta delta,
+        @Nullable MovedIds movedIds) {
 
     /**
      * Plans a merge.
@@ -32,6 +36,8 @@ record MergePlan(
      *   <li>All best common ancestors are bases. An empty source has nothing to bring.
      *   <li>A source that is a base itself was merged already.
      *   <li>The rest is the difference, see {@link SourceDelta#read}.
+     *   <li>New ids must be looked for on the target, where a transplant may have brought them. That reads what the target
+     *       changed since the base, which may be much, and is done here, where no other writer of the branch waits for it.
      * </ol>
      *
      * @throws RefusedException 404 if the two have no common ancestor; 400 if the modes do not fit what the source changed
@@ -39,7 +45,7 @@ record MergePlan(
     static MergePlan find(CommitGraph graph, KeyIndex index, Commit source, Commit head, KeyModes modes) {
         List<Commit> bases = head.isNoAncestor() ? List.of() : graph.mergeBases(source, head);
         if (source.isNoAncestor() && !head.isNoAncestor()) {
-            return new MergePlan(head, CommitId.NO_ANCESTOR, null);
+            return new MergePlan(head, CommitId.NO_ANCESTOR, null, null);
         }
         if (bases.isEmpty()) {
             throw RefusedException.referenceNotFound(
@@ -47,12 +53,14 @@ record MergePlan(
         }
         CommitId first = bases.get(0).id();
         if (bases.stream().anyMatch(base -> base.id().equals(source.id()))) {
-            return new MergePlan(head, source.id(), null);
+            return new MergePlan(head, source.id(), null, null);
         }
         SourceDelta delta = SourceDelta.read(index, bases, source);
         requireUsed(modes, delta, index);
         requireResolvable(modes, delta);
-        return new MergePlan(head, first, delta);
+        MovedIds movedIds =
+                delta.bringsNewIds() ? MovedIds.between(index, bases.get(0).tree(), head.tree()) : null;
+        return new MergePlan(head, first, delta, movedIds);
     }
 
     /**

@@ -1,7 +1,6 @@
 package org.anabranch.versioning.merge;
 
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.anabranch.index.EntryDiff;
 import org.anabranch.index.KeyIndex;
-import org.anabranch.index.KeyRange;
 import org.anabranch.model.Conflict;
 import org.anabranch.model.ConflictType;
 import org.anabranch.model.Content;
@@ -53,7 +50,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Costs one bulk read per index level for the keys of the delta. Only if ids appear that the target does not hold where the
  * base holds them, the difference between the first base and the target is read too, O(d log n), because they may have come
- * to the target by another way.
+ * to the target by another way; see {@link MovedIds}.
  */
 final class Reconciliation {
 
@@ -76,12 +73,13 @@ final class Reconciliation {
     private final Commit target;
     private final Map<IndexKey, IndexEntry> targetEntries;
     private final Map<ContentKey, Content> targetContents = new HashMap<>();
-    private @Nullable Map<ContentId, ContentKey> movedOnTarget;
+    private @Nullable MovedIds movedIds;
 
-    private Reconciliation(Stage stage, SourceDelta delta, KeyModes modes, Commit target) {
+    private Reconciliation(Stage stage, SourceDelta delta, @Nullable MovedIds movedIds, KeyModes modes, Commit target) {
         this.index = stage.index();
         this.objects = stage.objects();
         this.delta = delta;
+        this.movedIds = movedIds;
         this.modes = modes;
         this.target = target;
         SortedSet<IndexKey> keys = new TreeSet<>();
@@ -90,9 +88,13 @@ final class Reconciliation {
         readExpectedContents();
     }
 
-    /** Applies the rules. Pure over what the stage reads. */
-    static Result of(Stage stage, SourceDelta delta, KeyModes modes, Commit target) {
-        return new Reconciliation(stage, delta, modes, target).result();
+    /**
+     * Applies the rules. Pure over what the stage reads.
+     *
+     * @param movedIds by the first base and an earlier state of the target, if they were read already
+     */
+    static Result of(Stage stage, SourceDelta delta, @Nullable MovedIds movedIds, KeyModes modes, Commit target) {
+        return new Reconciliation(stage, delta, movedIds, modes, target).result();
     }
 
     /** What becomes of one unit. */
@@ -302,20 +304,14 @@ final class Reconciliation {
 
     /** Where the target holds the content ids that are not where the first base holds them. Read when it is first needed. */
     private Map<ContentId, ContentKey> movedOnTarget() {
-        Map<ContentId, ContentKey> moved = movedOnTarget;
+        MovedIds moved = movedIds;
         if (moved == null) {
-            moved = new HashMap<>();
-            Iterator<EntryDiff> diff = index.diff(delta.bases().get(0).tree(), target.tree(), KeyRange.ALL);
-            while (diff.hasNext()) {
-                EntryDiff one = diff.next();
-                if (one.to() != null
-                        && !KeyDelta.sameContentId(Optional.ofNullable(one.from()), Optional.of(one.to()))) {
-                    moved.put(one.to().contentId(), one.key().toContentKey());
-                }
-            }
-            movedOnTarget = moved;
+            moved = MovedIds.between(index, delta.bases().get(0).tree(), target.tree());
+        } else {
+            moved = moved.at(index, target.tree());
         }
-        return moved;
+        movedIds = moved;
+        return moved.keys();
     }
 
     private Optional<IndexEntry> targetEntry(ContentKey key) {

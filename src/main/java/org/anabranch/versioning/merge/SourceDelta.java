@@ -99,7 +99,15 @@ record SourceDelta(
         return units;
     }
 
-    /** Whether one of the bases or the source holds something under these keys, by key. */
+    /** Whether the source holds a content id that the first base holds under no key that the source changed. */
+    boolean bringsNewIds() {
+        return units.stream()
+                .flatMap(List::stream)
+                .flatMap(key -> key.source().stream())
+                .anyMatch(entry -> !homes.containsKey(entry.contentId()));
+    }
+
+    /** Which of these keys hold something at one of the bases or at the source. */
     Set<ContentKey> existing(KeyIndex index, Collection<ContentKey> keys) {
         Set<ContentKey> existing = new TreeSet<>();
         List<IndexKey> indexKeys = keys.stream().map(IndexKey::of).toList();

@@ -112,7 +112,7 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
             MergePlan.requireResolvable(here, delta);
             seen.addAll(delta.touched());
 
-            Reconciliation.Result result = Reconciliation.of(stage, delta, here, at);
+            Reconciliation.Result result = Reconciliation.of(stage, delta, null, here, at);
             if (!result.namespaceConflicts().isEmpty()) {
                 return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
             }

@@ -198,6 +198,7 @@ class BranchWriterTest {
         CommitOutcome outcome = catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("ours", table("x")));
         assertThat(outcome).isInstanceOf(OutcomeUndecided.class);
         assertThat(((OutcomeUndecided) outcome).message()).contains("not known", MAIN);
+        assertThat(store.writes()).as("tried for five seconds, ever less often").isBetween(20, 40);
     }
 
     @Test

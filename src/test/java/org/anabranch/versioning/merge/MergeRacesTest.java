@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.ConflictType;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.MergeOutcome;
 import org.anabranch.model.MergeOutcome.Conflicted;
@@ -90,6 +91,21 @@ class MergeRacesTest {
         MergeOutcome outcome = catalog.merge("side", MAIN);
         assertThat(outcome).isInstanceOf(NothingToDo.class);
         assertThat(catalog.log(MAIN)).hasSize(2);
+    }
+
+    @Test
+    void aContentThatArrivesUnderAnotherKeyMeanwhileIsNotAddedAgain() {
+        CommitId added = catalog.head("side");
+        meanwhile(() -> {
+            other.transplant(MAIN, added);
+            other.commit(MAIN, delete("x"), put("y", table("x"), other.id(MAIN, "x")));
+        });
+        Conflicted conflicted = (Conflicted) catalog.merge("side", MAIN);
+        assertThat(conflicted.conflicts()).singleElement().satisfies(conflict -> {
+            assertThat(conflict.conflictType()).isEqualTo(ConflictType.KEY_EXISTS);
+            assertThat(conflict.key()).isEqualTo(TestCatalog.key("x"));
+            assertThat(conflict.message()).contains("'y'");
+        });
     }
 
     /** The branch is set to a commit of the source: nothing that was planned holds there. */
