@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.KeyDeserializer;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -13,6 +14,7 @@ import com.fasterxml.jackson.databind.cfg.CoercionAction;
 import com.fasterxml.jackson.databind.cfg.CoercionInputShape;
 import com.fasterxml.jackson.databind.deser.DeserializationProblemHandler;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.TypeIdResolver;
 import com.fasterxml.jackson.databind.module.SimpleModule;
@@ -28,7 +30,7 @@ import java.util.function.Function;
 
 /**
  * The one configuration of Jackson for this API. Strict in values: numbers do not become strings or the other way round, nothing
- * is cut off, enums and type names are in exact case, instants are ISO-8601 texts. Lenient in fields: unknown ones are ignored,
+ * is cut off, texts are whole, enums and type names are in exact case, instants are ISO-8601 texts. Lenient in fields: unknown ones are ignored,
  * except where a body says otherwise.
  */
 public final class ApiJson {
@@ -37,12 +39,14 @@ public final class ApiJson {
 
     /** A mapper of its own, which the caller must not reconfigure while it is in use. */
     public static ObjectMapper newMapper() {
-        SimpleModule times = new SimpleModule("times")
+        SimpleModule values = new SimpleModule("api-v2")
                 .addDeserializer(Instant.class, new TextDeserializer<>(Instant.class, ApiJson::instant))
+                .addDeserializer(String.class, new WholeTexts())
+                .addKeyDeserializer(String.class, new WholeKeys())
                 .addDeserializer(Duration.class, new TextDeserializer<>(Duration.class, ApiJson::duration));
         JsonMapper mapper = JsonMapper.builder()
                 .addModule(new JavaTimeModule())
-                .addModule(times)
+                .addModule(values)
                 .disable(
                         SerializationFeature.WRITE_DATES_AS_TIMESTAMPS,
                         SerializationFeature.WRITE_DURATIONS_AS_TIMESTAMPS)
@@ -97,6 +101,42 @@ public final class ApiJson {
                 throw context.weirdStringException(parser.getText(), handledType(), e.getMessage());
             }
         }
+    }
+
+    /** Refuses texts with half a character, which have no UTF-8 form and would come back as something else. */
+    private static final class WholeTexts extends StringDeserializer {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String deserialize(JsonParser parser, DeserializationContext context) throws IOException {
+            return whole(super.deserialize(parser, context), parser);
+        }
+    }
+
+    /** The same for the names of a map's entries. */
+    private static final class WholeKeys extends KeyDeserializer {
+
+        @Override
+        public Object deserializeKey(String key, DeserializationContext context) throws IOException {
+            return whole(key, context.getParser());
+        }
+    }
+
+    private static String whole(String text, JsonParser parser) throws IOException {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                throw JsonMappingException.from(
+                        parser,
+                        String.format(
+                                "holds half a character, U+%04X, at position %d; send both halves or none",
+                                (int) c, i));
+            }
+        }
+        return text;
     }
 
     /** Says what is wrong with a type name in words that do not show our classes. */

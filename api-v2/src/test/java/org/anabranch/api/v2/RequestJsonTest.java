@@ -111,6 +111,25 @@ class RequestJsonTest {
                 .isInstanceOf(JsonProcessingException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'type':'DELETE','key':{'elements':['\\ud800']}}",
+                "{'type':'DELETE','key':{'elements':['a\\udc00\\ud800']}}",
+                "{'type':'PUT','key':{'elements':['t']},'content':{'type':'UDF','sqlText':'x\\ud83d'}}",
+                "{'type':'PUT','key':{'elements':['n']},'content':{'type':'NAMESPACE','properties':{'\\ude00':'x'}}}",
+                "{'type':'PUT','key':{'elements':['n']},'content':{'type':'NAMESPACE','properties':{'x':'\\ude00'}}}"
+            })
+    void halfCharactersAreRefused(String json) {
+        assertThatThrownBy(() -> operation(json)).hasMessageContaining("half a character");
+    }
+
+    @Test
+    void wholeCharactersOfAnyPlaneAreTaken() throws Exception {
+        assertThat(operation("{'type':'DELETE','key':{'elements':['\\ud83d\\ude00\uD83D\uDE00']}}"))
+                .isEqualTo(new Operation.Delete(ContentKey.of("\uD83D\uDE00\uD83D\uDE00")));
+    }
+
     @Test
     void numbersReachTheirLimits() throws Exception {
         String content = "{'type':'ICEBERG_TABLE','metadataLocation':'','snapshotId':-9223372036854775808,"
