@@ -5,6 +5,8 @@ import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.quarkus.test.junit.QuarkusTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -57,6 +59,8 @@ class RoutingTest {
         ".a.b*.c,a|b.c",
         ".a*%7Bb*%5Bc*%7Dd,a/b%c\\d",
         "a%20b,a b",
+        "a;b,a;b",
+        "a@b,a@b",
         "gr%C3%BCn,gr\u00fcn",
         "%F0%9F%98%80,\uD83D\uDE00"
     })
@@ -67,6 +71,17 @@ class RoutingTest {
                 .then()
                 .statusCode(404)
                 .body("errorDetails.contentKey.elements.join('|')", equalTo(elements));
+    }
+
+    @Test
+    @Timeout(20)
+    void longPathsCostLittle() {
+        String name = "a".repeat(60_000);
+        given().urlEncodingEnabled(false)
+                .get("/api/v2/trees/" + name + "/entries")
+                .then()
+                .statusCode(404)
+                .body("errorCode", equalTo("REFERENCE_NOT_FOUND"));
     }
 
     @ParameterizedTest

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * what cannot be read is refused with their name and value; null means absent. Where keys can be given, the parameter {@code key}
  * may be repeated; it is taken from the whole query, because the framework drops empty ones and an empty key means none.
  */
-@Path(Paths.BASE + "/trees")
+@Path(Paths.TREES)
 @Produces(MediaType.APPLICATION_JSON)
 public interface ReadsApi {
 
     @GET
-    @Path("{ref:" + Paths.REFERENCE + "}/entries")
+    @Path("{ref}/entries")
     EntriesResponse entries(
             @PathParam("ref") String ref,
             @Context UriInfo keys,
@@ -35,7 +35,7 @@ public interface ReadsApi {
             @QueryParam("page-token") @Nullable String pageToken);
 
     @GET
-    @Path("{ref:" + Paths.REFERENCE + "}/history")
+    @Path("{ref}/history")
     LogResponse history(
             @PathParam("ref") String ref,
             @QueryParam("fetch") @Nullable String fetch,
@@ -45,7 +45,7 @@ public interface ReadsApi {
             @QueryParam("page-token") @Nullable String pageToken);
 
     @GET
-    @Path("{from-ref:" + Paths.REFERENCE + "}/diff/{to-ref:" + Paths.REFERENCE + "}")
+    @Path("{from-ref}/diff/{to-ref}")
     DiffResponse diff(
             @PathParam("from-ref") String fromRef,
             @PathParam("to-ref") String toRef,
@@ -58,7 +58,7 @@ public interface ReadsApi {
             @QueryParam("page-token") @Nullable String pageToken);
 
     @GET
-    @Path("{ref:" + Paths.REFERENCE + "}/contents/{key}")
+    @Path("{ref}/contents/{key}")
     ContentResponse content(
             @PathParam("ref") String ref,
             @PathParam("key") String key,
@@ -66,7 +66,7 @@ public interface ReadsApi {
             @QueryParam("for-write") @Nullable String forWrite);
 
     @GET
-    @Path("{ref:" + Paths.REFERENCE + "}/contents")
+    @Path("{ref}/contents")
     GetContentsResponse contents(
             @PathParam("ref") String ref,
             @Context UriInfo keys,
@@ -74,7 +74,7 @@ public interface ReadsApi {
             @QueryParam("for-write") @Nullable String forWrite);
 
     @POST
-    @Path("{ref:" + Paths.REFERENCE + "}/contents")
+    @Path("{ref}/contents")
     @Consumes(MediaType.APPLICATION_JSON)
     GetContentsResponse contents(
             @PathParam("ref") String ref,

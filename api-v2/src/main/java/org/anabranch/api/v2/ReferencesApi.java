@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Branches and tags. Parameters arrive as the texts they are, because what cannot be read is refused with their name and value;
  * null means absent.
  */
-@Path(Paths.BASE + "/trees")
+@Path(Paths.TREES)
 @Produces(MediaType.APPLICATION_JSON)
 public interface ReferencesApi {
 
@@ -36,7 +36,7 @@ public interface ReferencesApi {
             @Nullable ReferenceBody source);
 
     @GET
-    @Path("{ref:" + Paths.REFERENCE + "}")
+    @Path("{ref}")
     SingleReferenceResponse get(@PathParam("ref") String ref, @QueryParam("fetch") @Nullable String fetch);
 
     /**
@@ -46,19 +46,19 @@ public interface ReferencesApi {
      * @param assignTo with the hash at which it shall be
      */
     @PUT
-    @Path("{ref:" + Paths.REFERENCE + "}")
+    @Path("{ref}")
     @Consumes(MediaType.APPLICATION_JSON)
     SingleReferenceResponse assign(
             @PathParam("ref") String ref, @QueryParam("type") @Nullable String type, @Nullable ReferenceBody assignTo);
 
     /** @param ref with the hash at which the caller believes it to be */
     @DELETE
-    @Path("{ref:" + Paths.REFERENCE + "}")
+    @Path("{ref}")
     SingleReferenceResponse delete(@PathParam("ref") String ref, @QueryParam("type") @Nullable String type);
 
     /** Where a reference was lately. */
     @GET
-    @Path("{ref:" + Paths.REFERENCE + "}/recent-changes")
+    @Path("{ref}/recent-changes")
     RecentChangesResponse recentChanges(
             @PathParam("ref") String ref, @QueryParam("scan-commits") @Nullable String scanCommits);
 }

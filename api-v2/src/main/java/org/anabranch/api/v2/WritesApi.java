@@ -14,22 +14,22 @@ import org.jspecify.annotations.Nullable;
  * What moves a branch by new commits. The branch stands in the path with the commit at which the caller believes the touched
  * keys to be as they are. Request headers can add to the metadata of the new commit.
  */
-@Path(Paths.BASE + "/trees")
+@Path(Paths.TREES)
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
 public interface WritesApi {
 
     @POST
-    @Path("{branch:" + Paths.REFERENCE + "}/history/commit")
+    @Path("{branch}/history/commit")
     CommitResponse commit(
             @PathParam("branch") String branch, @Context HttpHeaders headers, @Nullable CommitBody operations);
 
     @POST
-    @Path("{branch:" + Paths.REFERENCE + "}/history/merge")
+    @Path("{branch}/history/merge")
     MergeResponse merge(@PathParam("branch") String branch, @Context HttpHeaders headers, @Nullable MergeBody merge);
 
     @POST
-    @Path("{branch:" + Paths.REFERENCE + "}/history/transplant")
+    @Path("{branch}/history/transplant")
     MergeResponse transplant(
             @PathParam("branch") String branch, @Context HttpHeaders headers, @Nullable TransplantBody transplant);
 }
