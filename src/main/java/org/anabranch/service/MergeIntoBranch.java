@@ -41,13 +41,7 @@ public final class MergeIntoBranch {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         BranchTarget target = references.requireBranch(request.target(), BranchUse.MERGE);
         ResolvedReference source = references.resolveUnambiguous(request.source(), HashRole.SOURCE);
-        MergeChange change = MergeChange.plan(
-                objects,
-                request,
-                target,
-                source.commit(),
-                request.meta().toCommitMeta(message(request, source, target), committer, now),
-                now);
+        MergeChange change = MergeChange.plan(objects, request, target, source, committer, now);
         if (request.dryRun()) {
             return writer.rehearse(target.head(), change);
         }
@@ -56,15 +50,5 @@ public final class MergeIntoBranch {
             case WriteResult.GaveUp<MergeOutcome>(var why) -> why;
             case WriteResult.Undecided<MergeOutcome>(var why) -> why;
         };
-    }
-
-    private static String message(MergeRequest request, ResolvedReference source, BranchTarget target) {
-        String given = request.meta().message();
-        if (!given.isEmpty()) {
-            return given;
-        }
-        String name = source.row() == null ? "DETACHED" : source.row().name();
-        return "Merged " + name + " at " + source.commit().id() + " into "
-                + target.row().name() + " at " + target.expected().id();
     }
 }

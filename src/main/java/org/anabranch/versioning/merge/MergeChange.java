@@ -16,6 +16,7 @@ import org.anabranch.versioning.commit.Judgement;
 import org.anabranch.versioning.commit.Stage;
 import org.anabranch.versioning.refs.BranchTarget;
 import org.anabranch.versioning.refs.References;
+import org.anabranch.versioning.refs.ResolvedReference;
 
 /**
  * A merge as a change of a branch: one commit with the head and the source as parents, that brings everything the source changed
@@ -55,7 +56,7 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
      * Plans a merge. Costs the search of the merge bases, O((1 + merges in between) log h), and O(d log n) node reads for d keys
      * that the source changed; if it brings new content ids, the same for what the target changed.
      *
-     * @param meta of the merge commit
+     * @param committer the caller's authenticated name; empty if anonymous
      * @throws org.anabranch.model.RefusedException 404 if source and target have no common ancestor; 400 if the request's modes
      *     do not fit what the source changed
      */
@@ -63,12 +64,24 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
             ObjectReader objects,
             MergeRequest request,
             BranchTarget target,
-            Commit source,
-            CommitMeta meta,
+            ResolvedReference source,
+            String committer,
             Instant requestedAt) {
         KeyModes modes = KeyModes.of(request.defaultMode(), request.keyModes());
-        MergePlan plan = MergePlan.find(new CommitGraph(objects), new KeyIndex(objects), source, target.head(), modes);
-        return new MergeChange(target, source, modes, request.dryRun(), meta, requestedAt, plan);
+        MergePlan plan =
+                MergePlan.find(new CommitGraph(objects), new KeyIndex(objects), source.commit(), target.head(), modes);
+        CommitMeta meta = request.meta().toCommitMeta(message(request, target, source), committer, requestedAt);
+        return new MergeChange(target, source.commit(), modes, request.dryRun(), meta, requestedAt, plan);
+    }
+
+    private static String message(MergeRequest request, BranchTarget target, ResolvedReference source) {
+        String given = request.meta().message();
+        if (!given.isEmpty()) {
+            return given;
+        }
+        String name = source.row() == null ? "DETACHED" : source.row().name();
+        return "Merged " + name + " at " + source.commit().id() + " into "
+                + target.row().name() + " at " + target.expected().id();
     }
 
     /**
