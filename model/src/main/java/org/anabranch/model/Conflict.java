@@ -20,7 +20,8 @@ public record Conflict(ConflictType conflictType, @Nullable ContentKey key, Stri
                     case KEY_DOES_NOT_EXIST -> "key '" + key + "' does not exist";
                     case PAYLOAD_DIFFERS -> "key '" + key + "' holds another type of content than expected";
                     case CONTENT_ID_DIFFERS -> "key '" + key + "' holds another content id than expected";
-                    case VALUE_DIFFERS -> "key '" + key + "' holds another value than expected";
+                    // Iceberg's published tests look for these words.
+                    case VALUE_DIFFERS -> "values of existing and expected content for key '" + key + "' are different";
                     case NAMESPACE_ABSENT -> "namespace '" + key + "' must exist";
                     case NOT_A_NAMESPACE -> "key '" + key + "' must be a namespace to hold other keys";
                     case NAMESPACE_NOT_EMPTY -> "namespace '" + key + "' is not empty";

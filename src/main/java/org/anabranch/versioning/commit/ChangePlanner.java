@@ -86,8 +86,9 @@ public final class ChangePlanner {
             ContentId id = content.id();
             if (id == null) {
                 if (believed != null && !request.deleted) {
-                    throw RefusedException.badRequest("Key '" + key + "' exists with content id " + believed.contentId()
-                            + ": send that id to update it, or delete the key first");
+                    throw RefusedException.badRequest(
+                            "Key '" + key + "' exists with content id " + believed.contentId()
+                                    + " and its new value has no content ID: send that id to update it, or delete the key first");
                 }
                 content = content.withId(newIds.get());
                 given.put(key, content.id());

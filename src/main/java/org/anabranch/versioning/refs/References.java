@@ -106,7 +106,10 @@ public final class References {
         Commit head = reader.commit(row.head().number());
         Commit start = head.id().toString().equals(hash)
                 ? head
-                : find(hash).orElseThrow(() -> notInReference(hash, row.name()));
+                : find(hash)
+                        .orElseThrow(() -> spec.commit().steps().isEmpty()
+                                ? notInReference(hash, row.name())
+                                : noSuchCommit(hash));
         Commit expected = walk(start, spec.commit().steps());
         if (!graph.isOnLine(expected, head)) {
             throw notInReference(expected.id().toString(), row.name());
@@ -173,6 +176,10 @@ public final class References {
         return RefusedException.referenceNotFound("Could not find commit '" + hash + "' in reference '" + name + "'.");
     }
 
+    private static RefusedException noSuchCommit(String hash) {
+        return RefusedException.referenceNotFound("Commit '" + hash + "' not found");
+    }
+
     /** The 404 for a name that no branch or tag has. */
     static RefusedException notFound(String name) {
         return RefusedException.referenceNotFound("Named reference '" + name + "' not found");
@@ -187,9 +194,7 @@ public final class References {
 
     private Commit commit(Head head, HashSpec spec) {
         String hash = spec.hash();
-        Commit start = hash == null
-                ? reader.commit(head.number())
-                : find(hash).orElseThrow(() -> RefusedException.referenceNotFound("Commit '" + hash + "' not found"));
+        Commit start = hash == null ? reader.commit(head.number()) : find(hash).orElseThrow(() -> noSuchCommit(hash));
         return walk(start, spec.steps());
     }
 

@@ -152,8 +152,9 @@ class CommitRulesTest {
                 .containsExactly("VALUE_DIFFERS n.t", "PAYLOAD_DIFFERS a", "KEY_EXISTS b", "VALUE_DIFFERS u");
         Conflicted outcome = (Conflicted) catalog.commitAt(MAIN, seen, delete("n.t"), put("b", table("mine")));
         assertThat(outcome.message())
-                .isEqualTo("Several conflicts prevent this commit: key 'n.t' holds another value than expected, "
-                        + "key 'b' already exists.");
+                .isEqualTo(
+                        "Several conflicts prevent this commit: values of existing and expected content for key 'n.t' "
+                                + "are different, key 'b' already exists.");
         Conflicted single = (Conflicted) catalog.commitAt(MAIN, seen, put("b", table("mine")));
         assertThat(single.message()).isEqualTo("Key 'b' already exists.");
     }
