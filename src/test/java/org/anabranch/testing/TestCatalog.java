@@ -1,5 +1,6 @@
 package org.anabranch.testing;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ public final class TestCatalog implements AutoCloseable {
 
     public static final String MAIN = "main";
 
-    private static final byte[] SALT = "a salt for tests".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    private static final byte[] SALT = "a salt for tests".getBytes(StandardCharsets.US_ASCII);
 
     private final Store store;
     private final StoredObjects objects;

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.Conflict;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ErrorCode;
@@ -222,12 +223,15 @@ class MergeRulesTest {
         }
 
         @Test
-        void theMessageNamesTheKeysSorted() {
+        void q05_onlyTheKeysInConflictAreNamedSorted() {
             target(put("u", table("theirs"), u), put("n.t", table("theirs"), t), put("x", table("theirs")));
             source(put("u", table("ours"), u), put("n.t", table("ours"), t), put("x", table("ours")), put("y", VIEW));
             Conflicted conflicted = (Conflicted) catalog.merge("side", MAIN);
             assertThat(conflicted.message())
                     .isEqualTo("The following keys have been changed in conflict: 'n.t', 'u', 'x'");
+            assertThat(conflicted.conflicts())
+                    .extracting(Conflict::key)
+                    .containsExactly(key("n.t"), key("u"), key("x"));
             assertThat(keys(conflicted.report())).containsExactly("NORMAL n.t", "NORMAL u", "NORMAL x", "NORMAL y");
         }
     }
