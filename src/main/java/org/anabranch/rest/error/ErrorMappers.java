@@ -1,7 +1,9 @@
 package org.anabranch.rest.error;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
+import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import jakarta.ws.rs.NotAcceptableException;
 import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.NotFoundException;
@@ -13,6 +15,7 @@ import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status;
 import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
 import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.api.v2.ErrorBody.ErrorDetails;
 import org.anabranch.model.ErrorCode;
@@ -52,24 +55,44 @@ public final class ErrorMappers {
                 readsDetails(headers.getHeaderString(CLIENT_SPEC)) ? details(refusal) : null);
     }
 
+    /**
+     * What Jackson threw, or what it wrapped: the reader of the body and the pages of a listing, which are read while their
+     * answer is written, throw exceptions of ours through it.
+     */
     @ServerExceptionMapper
     public Response badJson(JsonProcessingException problem, HttpHeaders headers) {
         for (Throwable cause = problem.getCause(); cause != null; cause = cause.getCause()) {
-            // What the reader of the body threw, wrapped by Jackson with the place it had come to.
-            if (cause instanceof BodyTooLargeException tooLarge) {
-                return tooLarge(tooLarge);
-            }
-            if (cause instanceof RefusedException refusal) {
-                return refused(refusal, headers);
+            switch (cause) {
+                case BodyTooLargeException tooLarge -> {
+                    return tooLarge(tooLarge);
+                }
+                case RefusedException refusal -> {
+                    return refused(refusal, headers);
+                }
+                case StoreUnavailableException unavailable -> {
+                    return unavailable(unavailable);
+                }
+                default -> {}
             }
         }
-        return answer(Status.BAD_REQUEST, ErrorCode.BAD_REQUEST, JsonProblems.message(problem), null);
+        boolean isOurs = problem.getProcessor() instanceof JsonGenerator
+                || problem.getCause() instanceof RuntimeException && !(problem instanceof ValueInstantiationException);
+        return isOurs
+                ? unexpected(problem)
+                : answer(Status.BAD_REQUEST, ErrorCode.BAD_REQUEST, JsonProblems.message(problem), null);
     }
 
     /** Named by its own class, because the framework has an answer of its own to it. */
     @ServerExceptionMapper
     public Response badValue(MismatchedInputException problem, HttpHeaders headers) {
         return badJson(problem, headers);
+    }
+
+    /** A body that breaks off: the client is gone as a rule, and reads no answer. */
+    @ServerExceptionMapper
+    public Response brokenOff(IOException problem) {
+        LOG.debug("The body of a request broke off", problem);
+        return answer(Status.BAD_REQUEST, ErrorCode.BAD_REQUEST, "The body of the request ended before its time", null);
     }
 
     @ServerExceptionMapper

@@ -1,0 +1,33 @@
+package org.anabranch.wiring;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import java.net.URI;
+import org.junit.jupiter.api.Test;
+
+/** Health is told on the management port and there alone. */
+@QuarkusTest
+class HealthTest {
+
+    @TestHTTPResource(value = "", management = true)
+    URI management;
+
+    @Test
+    void aliveAndReady() {
+        given().get(management.resolve("/q/health/live")).then().statusCode(200).body("status", equalTo("UP"));
+        given().get(management.resolve("/q/health/ready"))
+                .then()
+                .statusCode(200)
+                .body("status", equalTo("UP"))
+                .body("checks.name", hasItem("store"));
+    }
+
+    @Test
+    void notOnThePortOfTheApi() {
+        given().get("/q/health").then().statusCode(404);
+    }
+}
