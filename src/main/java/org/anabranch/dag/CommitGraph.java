@@ -1,8 +1,13 @@
 package org.anabranch.dag;
 
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.anabranch.object.Commit;
 import org.anabranch.object.ObjectReader;
 
@@ -58,9 +63,43 @@ public final class CommitGraph {
         }
         Commit at = from;
         while (at.seq() > seq) {
-            at = reader.commit(at.jumpSeq() >= seq ? at.jump() : firstParent(at));
+            at = reader.commit(stepTowards(at, seq));
         }
         return at;
+    }
+
+    /**
+     * The commits on the line of {@code from} with those {@code seq}, by {@code seq}. All of them are walked to together, in O(log
+     * h) bulk reads, none of which reads a commit again.
+     *
+     * @param seqs each from 0 to that of {@code from}
+     */
+    public SortedMap<Long, Commit> ancestors(Commit from, Collection<Long> seqs) {
+        SortedMap<Long, Commit> at = new TreeMap<>();
+        for (long seq : seqs) {
+            if (seq < 0 || seq > from.seq()) {
+                throw new IllegalArgumentException("No commit of the line has that seq");
+            }
+            at.put(seq, from);
+        }
+        while (true) {
+            Map<Long, Long> next = new HashMap<>();
+            at.forEach((seq, commit) -> {
+                if (commit.seq() > seq) {
+                    next.put(seq, stepTowards(commit, seq));
+                }
+            });
+            if (next.isEmpty()) {
+                return at;
+            }
+            List<Long> numbers = next.values().stream().distinct().toList();
+            List<Commit> read = reader.commits(numbers);
+            Map<Long, Commit> byNumber = new HashMap<>();
+            for (int i = 0; i < numbers.size(); i++) {
+                byNumber.put(numbers.get(i), read.get(i));
+            }
+            next.forEach((seq, number) -> at.put(seq, byNumber.get(number)));
+        }
     }
 
     /**
@@ -164,6 +203,11 @@ public final class CommitGraph {
             walk.step();
         }
         return walk.lowestFromOtherAlone();
+    }
+
+    /** The number of the farthest commit one step away that has at least that {@code seq}, which is lower than the commit's. */
+    private static long stepTowards(Commit commit, long seq) {
+        return commit.jumpSeq() >= seq ? commit.jump() : firstParent(commit);
     }
 
     static long firstParent(Commit commit) {

@@ -86,6 +86,35 @@ public final class KeyIndex {
         return Math.max(0, until - before);
     }
 
+    /**
+     * Since when a key has been absent, at least: O(log n) node reads.
+     *
+     * <p>A node with keys on both sides of the absent one would hold it, so while that node was in the index, the key was absent.
+     * The lowest such node is the one that other keys change least often: mostly a leaf. A key before or behind all others has
+     * the root alone.
+     *
+     * @param tree not empty; its nodes were born on one first-parent line
+     * @param key absent
+     * @return number of a commit on that line after which the key was neither put nor removed
+     */
+    public long absentSince(Tree tree, IndexKey key) {
+        NodeAddress address = tree.root();
+        long since = address.commitNumber();
+        Node node = reader.node(address);
+        while (node instanceof Node.Inner inner) {
+            int at = childFor(inner.children(), key);
+            if (at == inner.children().size()) {
+                return since;
+            }
+            since = at > 0 ? address.commitNumber() : since;
+            address = inner.children().get(at).address();
+            node = reader.node(address);
+        }
+        List<IndexEntry> entries = ((Node.Leaf) node).entries();
+        int at = entryFor(entries, key);
+        return at > 0 && at < entries.size() ? address.commitNumber() : since;
+    }
+
     private long countBefore(Tree tree, IndexKey bound) {
         if (tree.isEmpty()) {
             return 0;

@@ -9,26 +9,33 @@ import org.anabranch.index.KeyIndex;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.service.AssignReference;
 import org.anabranch.service.CommitToBranch;
+import org.anabranch.service.CountKeys;
 import org.anabranch.service.CreateReference;
 import org.anabranch.service.DeleteReference;
 import org.anabranch.service.DiffReferences;
 import org.anabranch.service.GetConfig;
 import org.anabranch.service.GetReference;
+import org.anabranch.service.ListChildren;
 import org.anabranch.service.ListEntries;
+import org.anabranch.service.ListLastChanges;
 import org.anabranch.service.ListReferences;
 import org.anabranch.service.MergeIntoBranch;
 import org.anabranch.service.ReadContents;
 import org.anabranch.service.ReadHistory;
+import org.anabranch.service.ReadKeyHistory;
 import org.anabranch.service.RecentChanges;
 import org.anabranch.service.RepositoryConfigs;
+import org.anabranch.service.RevertOnBranch;
 import org.anabranch.service.TransplantOntoBranch;
 import org.anabranch.store.Store;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.commit.ChangePlanner;
+import org.anabranch.versioning.read.ChildReader;
 import org.anabranch.versioning.read.ContentReader;
 import org.anabranch.versioning.read.DiffReader;
 import org.anabranch.versioning.read.EntryReader;
 import org.anabranch.versioning.read.HistoryReader;
+import org.anabranch.versioning.read.KeyHistoryReader;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.NumberBlocks;
 import org.anabranch.versioning.refs.RecentHeadsLimit;
@@ -70,8 +77,51 @@ public final class UseCases {
 
     @Produces
     @Singleton
-    ListEntries listEntries(References references, KeyIndex index, ObjectReader objects, Filters filters) {
-        return new ListEntries(references, new EntryReader(index, objects, filters));
+    EntryReader entries(CommitGraph graph, KeyIndex index, ObjectReader objects, Filters filters) {
+        return new EntryReader(graph, index, objects, filters);
+    }
+
+    @Produces
+    @Singleton
+    ListEntries listEntries(References references, EntryReader entries) {
+        return new ListEntries(references, entries);
+    }
+
+    @Produces
+    @Singleton
+    ListLastChanges listLastChanges(References references, EntryReader entries) {
+        return new ListLastChanges(references, entries);
+    }
+
+    @Produces
+    @Singleton
+    ChildReader children(CommitGraph graph, KeyIndex index, ObjectReader objects) {
+        return new ChildReader(graph, index, objects);
+    }
+
+    @Produces
+    @Singleton
+    ListChildren listChildren(References references, ChildReader children) {
+        return new ListChildren(references, children);
+    }
+
+    @Produces
+    @Singleton
+    CountKeys countKeys(References references, ChildReader children) {
+        return new CountKeys(references, children);
+    }
+
+    @Produces
+    @Singleton
+    ReadKeyHistory readKeyHistory(References references, CommitGraph graph, KeyIndex index, ObjectReader objects) {
+        return new ReadKeyHistory(references, new KeyHistoryReader(graph, index, objects));
+    }
+
+    @Produces
+    @Singleton
+    RevertOnBranch revertOnBranch(
+            References references, ObjectReader objects, BranchWriter writer, InstantSource clock) {
+        return new RevertOnBranch(references, objects, writer, clock);
     }
 
     @Produces

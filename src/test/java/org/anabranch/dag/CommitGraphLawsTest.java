@@ -207,6 +207,11 @@ class CommitGraphLawsTest {
                 fail("Commit %d on the line of %d of %s", commit.number(), from.number(), parents(known.dag()));
             }
         }
+        assertThat(graph.ancestors(from, line.stream().map(Commit::seq).toList())
+                        .values())
+                .extracting(Commit::id)
+                .containsExactlyElementsOf(
+                        line.reversed().stream().map(Commit::id).toList());
         assertThat(line).extracting(Commit::seq).isSortedAccordingTo(Comparator.reverseOrder());
         assertThat(graph.ancestor(from, 0)).isEqualTo(Commit.NO_ANCESTOR);
         assertThat(graph.reaches(from, Commit.NO_ANCESTOR)).isTrue();

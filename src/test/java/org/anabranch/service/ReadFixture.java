@@ -50,7 +50,7 @@ final class ReadFixture {
     private final References references = new References(rows.store(), reader, graph, BRANCH);
 
     final ReadContents contents = new ReadContents(references, new ContentReader(index, reader));
-    final ListEntries entries = new ListEntries(references, new EntryReader(index, reader, filters));
+    final ListEntries entries = new ListEntries(references, new EntryReader(graph, index, reader, filters));
     final DiffReferences diffs = new DiffReferences(references, new DiffReader(index, reader, filters));
     final ReadHistory histories =
             new ReadHistory(references, new HistoryReader(references, graph, index, reader, filters));

@@ -32,12 +32,14 @@ import org.anabranch.model.Namespace;
 import org.anabranch.model.Operation;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.ReferenceKind;
+import org.anabranch.model.RevertRequest;
 import org.anabranch.model.TransplantRequest;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.StoredObjects;
 import org.anabranch.service.CommitToBranch;
 import org.anabranch.service.MergeIntoBranch;
+import org.anabranch.service.RevertOnBranch;
 import org.anabranch.service.TransplantOntoBranch;
 import org.anabranch.store.Change;
 import org.anabranch.store.Head;
@@ -72,6 +74,7 @@ public final class TestCatalog implements AutoCloseable {
     private final CommitToBranch commits;
     private final MergeIntoBranch merges;
     private final TransplantOntoBranch transplants;
+    private final RevertOnBranch reverts;
     private final AtomicLong nextId;
     private final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
 
@@ -113,6 +116,7 @@ public final class TestCatalog implements AutoCloseable {
                 references, new ChangePlanner(new KeyIndex(objects), this::newId), writer, this::now);
         merges = new MergeIntoBranch(references, objects, writer, this::now);
         transplants = new TransplantOntoBranch(references, objects, writer, this::now);
+        reverts = new RevertOnBranch(references, objects, writer, this::now);
     }
 
     private static void createBranch(Store store, String name, Head head) {
@@ -247,6 +251,25 @@ public final class TestCatalog implements AutoCloseable {
 
     public MergeOutcome transplant(TransplantRequest request) {
         return transplants.transplant(request, "");
+    }
+
+    /** Takes back a commit of a branch. */
+    public MergeOutcome revert(String branch, CommitId commit) {
+        return revert(branch, new RevertRequest.OfCommit(new HashSpec(commit.toString(), List.of())));
+    }
+
+    /** Puts a key of a branch back to an earlier commit. */
+    public MergeOutcome revert(String branch, String key, CommitId earlier) {
+        return revert(branch, new RevertRequest.OfKey(key(key), new HashSpec(earlier.toString(), List.of())));
+    }
+
+    private MergeOutcome revert(String branch, RevertRequest.Scope scope) {
+        return revert(new RevertRequest(
+                at(branch, head(branch)), scope, GivenMeta.ofMessage(""), MergeMode.NORMAL, List.of(), false));
+    }
+
+    public MergeOutcome revert(RevertRequest request) {
+        return reverts.revert(request, "");
     }
 
     public static RefSpec at(@Nullable String branch, CommitId commit) {

@@ -77,8 +77,12 @@ record MergePlan(
                 && !graph.reaches(source, graph.ancestor(other, head.seq() + 1));
     }
 
-    /** Every mode that the request names must mean something. */
-    private static void requireUsed(KeyModes modes, SourceDelta delta, KeyIndex index) {
+    /**
+     * Every mode that the request names must mean something.
+     *
+     * @throws RefusedException 400 if one does not
+     */
+    static void requireUsed(KeyModes modes, SourceDelta delta, KeyIndex index) {
         Set<ContentKey> unused = new TreeSet<>(modes.byKey().keySet());
         unused.removeAll(delta.touched());
         // What differs from the first base only is not merged, and cannot be resolved.

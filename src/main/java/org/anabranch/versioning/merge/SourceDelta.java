@@ -47,7 +47,31 @@ record SourceDelta(
         List<EntryDiff> diffs = new ArrayList<>();
         Iterator<EntryDiff> diff = index.diff(bases.get(0).tree(), source.tree(), KeyRange.ALL);
         diff.forEachRemaining(diffs::add);
+        return of(index, bases, source, diffs);
+    }
 
+    /**
+     * What a source changed in one key since a base; if the key does not hold the same content on both, then also in the keys
+     * between which it was renamed together with others. O(log n) node reads if the content is the same; otherwise O(d log n)
+     * for d keys that differ.
+     */
+    static SourceDelta readUnit(KeyIndex index, Commit base, Commit source, ContentKey key) {
+        IndexKey indexKey = IndexKey.of(key);
+        Optional<IndexEntry> atBase = index.find(base.tree(), indexKey);
+        Optional<IndexEntry> atSource = index.find(source.tree(), indexKey);
+        if (!atBase.map(IndexEntry::contentId).equals(atSource.map(IndexEntry::contentId))) {
+            return read(index, List.of(base), source).only(key);
+        }
+        return of(
+                index,
+                List.of(base),
+                source,
+                KeyDelta.sameValue(atBase, atSource)
+                        ? List.of()
+                        : List.of(new EntryDiff(indexKey, atBase.get(), atSource.get())));
+    }
+
+    private static SourceDelta of(KeyIndex index, List<Commit> bases, Commit source, List<EntryDiff> diffs) {
         List<IndexKey> keys = diffs.stream().map(EntryDiff::key).toList();
         List<SortedMap<IndexKey, IndexEntry>> furtherBases = bases.stream()
                 .skip(1)
@@ -97,6 +121,16 @@ record SourceDelta(
             }
         });
         return units;
+    }
+
+    /** The same without the keys that are not in one group with a key. */
+    private SourceDelta only(ContentKey key) {
+        List<List<KeyDelta>> unit = units.stream()
+                .filter(keys -> keys.stream().anyMatch(one -> one.key().equals(key)))
+                .toList();
+        SortedSet<ContentKey> keys = new TreeSet<>();
+        unit.forEach(deltas -> deltas.forEach(delta -> keys.add(delta.key())));
+        return new SourceDelta(bases, source, unit, Collections.unmodifiableSortedSet(keys), homes);
     }
 
     /** Whether the source holds a content id that the first base holds under no key that the source changed. */

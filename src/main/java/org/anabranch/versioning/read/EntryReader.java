@@ -3,14 +3,14 @@ package org.anabranch.versioning.read;
 import com.google.common.collect.Iterators;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
+import org.anabranch.dag.CommitGraph;
 import org.anabranch.filter.Filter;
 import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
-import org.anabranch.model.Content;
+import org.anabranch.model.ChangedEntry;
 import org.anabranch.model.ContentKey;
-import org.anabranch.model.Detail;
 import org.anabranch.model.EntriesRequest;
 import org.anabranch.model.Entry;
 import org.anabranch.model.Page;
@@ -27,11 +27,13 @@ public final class EntryReader {
     private final KeyIndex index;
     private final ObjectReader reader;
     private final Filters filters;
+    private final EntryBlocks blocks;
 
-    public EntryReader(KeyIndex index, ObjectReader reader, Filters filters) {
+    public EntryReader(CommitGraph graph, KeyIndex index, ObjectReader reader, Filters filters) {
         this.index = index;
         this.reader = reader;
         this.filters = filters;
+        this.blocks = new EntryBlocks(graph, reader);
     }
 
     /**
@@ -52,12 +54,26 @@ public final class EntryReader {
      * @throws org.anabranch.model.RefusedException 400 if the filter or the page token is not good
      */
     public Page<Entry> page(ResolvedReference pinned, EntriesRequest request) {
+        return page(pinned, request, block -> blocks.entries(block, request.detail()));
+    }
+
+    /**
+     * As {@link #page}, with the commits that last put each key: O(log h) bulk reads more per block of entries.
+     *
+     * @throws org.anabranch.model.RefusedException as {@link #page} does
+     */
+    public Page<ChangedEntry> changedPage(ResolvedReference pinned, EntriesRequest request) {
+        return page(pinned, request, block -> blocks.changedEntries(pinned.commit(), block, request.detail()));
+    }
+
+    private <T> Page<T> page(
+            ResolvedReference pinned, EntriesRequest request, Function<List<IndexEntry>, List<T>> complete) {
         Filter<Entry> filter = filters.entries(request.filter());
         PageToken token = token(pinned, request);
         KeyWindow window = KeyWindow.of(request.keys(), filter.scope(), token == null ? null : token.next());
         Tree tree = pinned.commit().tree();
         Supplier<Iterator<IndexEntry>> walk =
-                () -> Iterators.filter(entries(tree, window), entry -> filter.test(shown(entry, null)));
+                () -> Iterators.filter(entries(tree, window), entry -> filter.test(EntryBlocks.entry(entry, null)));
         Iterator<IndexEntry> matches =
                 request.filter().isEmpty() ? entries(tree, window) : BlockPage.evaluated(walk, request.maxRecords());
         long parameters = parameters(pinned, request);
@@ -65,7 +81,7 @@ public final class EntryReader {
                 matches,
                 request.maxRecords(),
                 BlockPage.BLOCK,
-                block -> request.detail() == Detail.ALL ? withContents(block) : withoutContents(block),
+                complete,
                 next -> new PageToken(
                                 Listing.ENTRIES,
                                 parameters,
@@ -81,21 +97,6 @@ public final class EntryReader {
         return window.maxElements() >= ContentKey.MAX_ELEMENTS
                 ? index.range(tree, window.range())
                 : new ShallowEntries(index, tree, window.range(), window.maxElements());
-    }
-
-    private List<Entry> withContents(List<IndexEntry> block) {
-        List<Content> contents = reader.contents(block);
-        return IntStream.range(0, block.size())
-                .mapToObj(i -> shown(block.get(i), contents.get(i)))
-                .toList();
-    }
-
-    private static List<Entry> withoutContents(List<IndexEntry> block) {
-        return block.stream().map(entry -> shown(entry, null)).toList();
-    }
-
-    private static Entry shown(IndexEntry entry, @Nullable Content content) {
-        return new Entry(entry.key().toContentKey(), entry.type(), entry.contentId(), content);
     }
 
     private static @Nullable PageToken token(ResolvedReference reference, EntriesRequest request) {

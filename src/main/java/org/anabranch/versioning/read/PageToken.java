@@ -23,15 +23,17 @@ import org.jspecify.annotations.Nullable;
  * bytes per commit, and the elements of the next key as UTF-16 with a zero unit between them. Clients must not read it.
  *
  * @param parameters stands for all parameters that must stay the same from page to page
- * @param commits that the first page showed
- * @param next the first key of the next page, inclusive
+ * @param commits that the first page showed; of a history the commit that the next page begins with
+ * @param next the first key of the next page, inclusive; of a history the key as it was called there
  */
 record PageToken(Listing listing, long parameters, List<CommitId> commits, ContentKey next) {
 
     /** What is listed; the number of commits follows from it. */
     enum Listing {
         ENTRIES(1),
-        DIFF(2);
+        DIFF(2),
+        CHILDREN(1),
+        KEY_HISTORY(1);
 
         private final int commits;
 
@@ -126,7 +128,7 @@ record PageToken(Listing listing, long parameters, List<CommitId> commits, Conte
             return with(keys.min()).with(keys.max()).with(keys.prefix());
         }
 
-        private Parameters with(@Nullable ContentKey key) {
+        Parameters with(@Nullable ContentKey key) {
             return with(key == null ? null : String.join("\0", key.elements()));
         }
 

@@ -17,7 +17,9 @@ public enum HashRole {
     /** The right side of a diff. */
     TO("\"To\" hash"),
     /** One of the commits that a transplant copies. */
-    TO_TRANSPLANT("Hash to transplant");
+    TO_TRANSPLANT("Hash to transplant"),
+    /** A commit that is taken back, or that a key is put back to. */
+    TO_REVERT("Hash to revert");
 
     private final String label;
 

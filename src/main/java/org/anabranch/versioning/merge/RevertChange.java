@@ -1,0 +1,161 @@
+package org.anabranch.versioning.merge;
+
+import java.time.Instant;
+import java.util.List;
+import org.anabranch.index.KeyIndex;
+import org.anabranch.model.CommitMeta;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.MergeOutcome;
+import org.anabranch.model.MergeOutcome.KeyResult;
+import org.anabranch.model.MergeOutcome.Report;
+import org.anabranch.model.RefusedException;
+import org.anabranch.model.RevertRequest;
+import org.anabranch.object.Commit;
+import org.anabranch.object.IndexKey;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.versioning.commit.BranchChange;
+import org.anabranch.versioning.commit.Judgement;
+import org.anabranch.versioning.commit.Stage;
+import org.anabranch.versioning.refs.BranchTarget;
+import org.anabranch.versioning.refs.References;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A revert as a change of a branch: a merge whose source is an earlier state, as one commit with one parent. What was changed
+ * again since is in conflict, by the rules of merges.
+ *
+ * <p>The plan depends on no head: it is made once and holds for all of them.
+ */
+public final class RevertChange implements BranchChange<MergeOutcome> {
+
+    private final BranchTarget target;
+    private final Commit named;
+    private final SourceDelta delta;
+    private final @Nullable MovedIds movedIds;
+    private final KeyModes modes;
+    private final boolean dryRun;
+    private final CommitMeta meta;
+    private final Instant requestedAt;
+
+    /** @param named the commit that the request names, which the branch must have */
+    private RevertChange(
+            ObjectReader objects,
+            RevertRequest request,
+            BranchTarget target,
+            Commit named,
+            SourceDelta delta,
+            String generatedMessage,
+            String committer,
+            Instant requestedAt) {
+        String given = request.meta().message();
+        this.target = target;
+        this.named = named;
+        this.delta = delta;
+        this.modes = KeyModes.of(request.defaultMode(), request.keyModes());
+        this.dryRun = request.dryRun();
+        this.meta = request.meta().toCommitMeta(given.isEmpty() ? generatedMessage : given, committer, requestedAt);
+        this.requestedAt = requestedAt;
+        KeyIndex index = new KeyIndex(objects);
+        MergePlan.requireUsed(modes, delta, index);
+        MergePlan.requireResolvable(modes, delta);
+        this.movedIds = delta.bringsNewIds()
+                ? MovedIds.between(
+                        index, delta.bases().get(0).tree(), target.head().tree())
+                : null;
+    }
+
+    /**
+     * Plans to take back a commit: the merge base is the commit, the source is its first parent. Of a merge commit all that it
+     * brought to its line is taken back. Costs O(d log n) node reads for d keys that the commit changed; if it ended contents, the
+     * same for the keys changed since, because the contents may have come back under others.
+     *
+     * @param committer the caller's authenticated name; empty if anonymous
+     * @throws RefusedException 400 if it is no ancestor, or the modes do not fit what is taken back
+     */
+    public static RevertChange ofCommit(
+            ObjectReader objects,
+            RevertRequest request,
+            BranchTarget target,
+            Commit commit,
+            String committer,
+            Instant requestedAt) {
+        if (commit.isNoAncestor()) {
+            throw RefusedException.badRequest(
+                    "Hash to revert " + commit.id() + " stands for no commit: give that of a commit of the branch");
+        }
+        Commit parent = objects.commit(commit.parents().get(0).number());
+        SourceDelta delta = SourceDelta.read(new KeyIndex(objects), List.of(commit), parent);
+        String message =
+                "Revert \"" + commit.requireMeta().message() + "\"\n\nThis reverts commit " + commit.id() + ".";
+        return new RevertChange(objects, request, target, commit, delta, message, committer, requestedAt);
+    }
+
+    /**
+     * Plans to put a key back to what it held at a commit: the merge base is the commit that the caller saw, the source is the
+     * earlier one. If the content of the key was renamed in between, it is moved back, and so all keys between which it moved
+     * are put back. O(log n) node reads if it holds the same content as at the commit; otherwise O(d log n) for d keys that
+     * differ between the two commits.
+     *
+     * @param committer the caller's authenticated name; empty if anonymous
+     * @throws RefusedException 404 if the key holds nothing on either side; 400 if the modes do not fit what is taken back
+     */
+    public static RevertChange ofKey(
+            ObjectReader objects,
+            RevertRequest request,
+            BranchTarget target,
+            ContentKey key,
+            Commit earlier,
+            String committer,
+            Instant requestedAt) {
+        KeyIndex index = new KeyIndex(objects);
+        Commit seen = target.expected();
+        boolean isHeld = List.of(seen, earlier).stream()
+                .anyMatch(commit -> index.find(commit.tree(), IndexKey.of(key)).isPresent());
+        if (!isHeld) {
+            throw RefusedException.contentNotFound(key);
+        }
+        SourceDelta delta = SourceDelta.readUnit(index, seen, earlier, key);
+        String message = "Revert key " + key + " to commit " + earlier.id();
+        return new RevertChange(objects, request, target, earlier, delta, message, committer, requestedAt);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Of a dry run nothing is staged.
+     *
+     * @throws RefusedException 404 if the expected commit is not on the head's first-parent line, or the commit that the request
+     *     names is not reached from the head
+     */
+    @Override
+    public Judgement<MergeOutcome> judge(Commit head, Stage stage) {
+        String branch = target.row().name();
+        if (!stage.graph().isOnLine(target.expected(), head)) {
+            throw References.notInReference(target.expected().id().toString(), branch);
+        }
+        // The contents of an earlier state may stay where they are, because the head descends from it.
+        if (!stage.graph().reaches(head, named)) {
+            throw References.notInReference(named.id().toString(), branch);
+        }
+        Reconciliation.Result result = Reconciliation.of(stage, delta, movedIds, modes, head);
+        if (!result.namespaceConflicts().isEmpty()) {
+            return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
+        }
+        Report report = report(head, result.keys());
+        if (result.hasConflicts()) {
+            return new Judgement.Ended<>(new MergeOutcome.Conflicted(report));
+        }
+        if (dryRun) {
+            return new Judgement.Ended<>(new MergeOutcome.WouldMerge(report));
+        }
+        if (result.edit().isEmpty()) {
+            return new Judgement.Ended<>(new MergeOutcome.NothingToDo(report));
+        }
+        Commit commit = stage.commit(List.of(head), result.edit(), meta, requestedAt);
+        return new Judgement.Applied<>(commit, List.of(), new MergeOutcome.Merged(report, commit.id()));
+    }
+
+    private Report report(Commit head, List<KeyResult> keys) {
+        return new Report(target.row().name(), head.id(), target.expected().id(), null, keys);
+    }
+}

@@ -1,0 +1,52 @@
+package org.anabranch.versioning.read;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.anabranch.dag.CommitGraph;
+import org.anabranch.model.ChangedEntry;
+import org.anabranch.model.Content;
+import org.anabranch.model.Detail;
+import org.anabranch.model.Entry;
+import org.anabranch.object.Commit;
+import org.anabranch.object.IndexEntry;
+import org.anabranch.object.ObjectReader;
+import org.jspecify.annotations.Nullable;
+
+/** Completes blocks of index entries with what is shown of them. */
+final class EntryBlocks {
+
+    private final CommitGraph graph;
+    private final ObjectReader reader;
+
+    EntryBlocks(CommitGraph graph, ObjectReader reader) {
+        this.graph = graph;
+        this.reader = reader;
+    }
+
+    static Entry entry(IndexEntry entry, @Nullable Content content) {
+        return new Entry(entry.key().toContentKey(), entry.type(), entry.contentId(), content);
+    }
+
+    /** The entries with their contents, read together; or, without them, as they are. */
+    List<Entry> entries(List<IndexEntry> block, Detail detail) {
+        if (detail == Detail.MINIMAL) {
+            return block.stream().map(entry -> entry(entry, null)).toList();
+        }
+        List<Content> contents = reader.contents(block);
+        return IntStream.range(0, block.size())
+                .mapToObj(i -> entry(block.get(i), contents.get(i)))
+                .toList();
+    }
+
+    /** The entries with the commits that last put them: for k different commits O(k log h) reads, in O(log h) bulk reads. */
+    List<ChangedEntry> changedEntries(Commit commit, List<IndexEntry> block, Detail detail) {
+        List<Entry> entries = entries(block, detail);
+        Map<Long, Commit> lastChanges = graph.ancestors(
+                commit, block.stream().map(IndexEntry::seq).distinct().toList());
+        return IntStream.range(0, block.size())
+                .mapToObj(i -> new ChangedEntry(
+                        entries.get(i), lastChanges.get(block.get(i).seq()).header()))
+                .toList();
+    }
+}
