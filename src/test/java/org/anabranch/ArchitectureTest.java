@@ -41,7 +41,7 @@ class ArchitectureTest {
 
     /** One line per room: what it may name beside itself and {@link #EVERYWHERE}. The door comes first. */
     private static final Map<String, List<String>> MAY_NAME = rooms("""
-            rest               api.v2 service security rest.error
+            rest               api.ext api.v2 service security rest.error
             rest.error         api.v2 store:records
             service            versioning.commit versioning.merge versioning.refs versioning.read security object store:records
             versioning.merge   versioning.commit versioning.refs dag index object store:records
@@ -106,7 +106,7 @@ class ArchitectureTest {
         TreeSet<String> packages = SERVICE.stream()
                 .map(each -> each.getPackageName().substring(ROOT.length()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        packages.removeAll(List.of(EVERYWHERE, "api.v2", "wiring"));
+        packages.removeAll(List.of(EVERYWHERE, "api.ext", "api.v2", "wiring"));
         assertThat(packages).isEqualTo(new TreeSet<>(MAY_NAME.keySet()));
     }
 
@@ -114,7 +114,7 @@ class ArchitectureTest {
     void theFrameworkStaysAtTheDoor() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "rest..", ROOT + "wiring", ROOT + "api.v2")
+                .resideOutsideOfPackages(ROOT + "rest..", ROOT + "wiring", ROOT + "api.ext", ROOT + "api.v2")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

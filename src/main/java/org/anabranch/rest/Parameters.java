@@ -35,6 +35,11 @@ final class Parameters {
         }
     }
 
+    static ContentKey requiredKey(String parameter, String text) {
+        return key(parameter, text)
+                .orElseThrow(() -> RefusedException.badRequest(parameter + ": '" + text + "' has no elements"));
+    }
+
     /** Empty also if the parameter is absent. */
     static Optional<ContentKey> optionalKey(String parameter, @Nullable String text) {
         return text == null ? Optional.empty() : key(parameter, text);

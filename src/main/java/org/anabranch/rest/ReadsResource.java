@@ -142,8 +142,7 @@ public final class ReadsResource implements ReadsApi {
     @Override
     public ContentResponse content(String ref, String key, @Nullable String withDoc, @Nullable String forWrite) {
         RefSpec reference = Parameters.reference("ref", ref);
-        ContentKey contentKey = Parameters.key("key", key)
-                .orElseThrow(() -> RefusedException.badRequest("key: '" + key + "' has no elements"));
+        ContentKey contentKey = Parameters.requiredKey("key", key);
         ReadContents.Found found = readContents.read(reference, List.of(contentKey));
         return new ContentResponse(found.require(contentKey), ReferenceBody.of(found.reference()));
     }
@@ -175,7 +174,7 @@ public final class ReadsResource implements ReadsApi {
                 ReferenceBody.of(found.reference()));
     }
 
-    private static KeySelection selection(
+    static KeySelection selection(
             List<String> keys, @Nullable String minKey, @Nullable String maxKey, @Nullable String prefixKey) {
         Optional<ContentKey> min = Parameters.optionalKey("min-key", minKey);
         Optional<ContentKey> max = Parameters.optionalKey("max-key", maxKey);

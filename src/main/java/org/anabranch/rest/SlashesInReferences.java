@@ -4,10 +4,12 @@ import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.anabranch.api.ext.ExtPaths;
 import org.anabranch.api.v2.Paths;
 
 /**
@@ -21,18 +23,33 @@ import org.anabranch.api.v2.Paths;
 public final class SlashesInReferences {
 
     private static final int PRIORITY = 90;
-    private static final String PREFIX = Paths.TREES + "/";
+    private static final String KEY = "{key}";
 
-    /** What can follow a reference. */
-    private static final Set<List<String>> TAILS = Set.of(
-            List.of(),
-            List.of("entries"),
-            List.of("contents"),
-            List.of("recent-changes"),
-            List.of("history"),
-            List.of("history", "commit"),
-            List.of("history", "merge"),
-            List.of("history", "transplant"));
+    /** An API, and what can follow a reference there. */
+    private record Api(String prefix, Set<List<String>> tails) {}
+
+    private static final List<Api> APIS = List.of(
+            new Api(
+                    Paths.TREES + "/",
+                    Set.of(
+                            List.of(),
+                            List.of("entries"),
+                            List.of("contents"),
+                            List.of("contents", KEY),
+                            List.of("recent-changes"),
+                            List.of("history"),
+                            List.of("history", "commit"),
+                            List.of("history", "merge"),
+                            List.of("history", "transplant"))),
+            new Api(
+                    ExtPaths.TREES + "/",
+                    Set.of(
+                            List.of("entries"),
+                            List.of("children"),
+                            List.of("count"),
+                            List.of("contents", KEY, "history"),
+                            List.of("contents", KEY, "revert"),
+                            List.of("history", "revert"))));
 
     void register(@Observes Filters filters) {
         filters.register(this::reroute, PRIORITY);
@@ -46,18 +63,28 @@ public final class SlashesInReferences {
 
     /** The path with encoded slashes; empty if it is good as it is. */
     static Optional<String> rewritten(String path) {
-        if (path == null || !path.startsWith(PREFIX)) {
+        if (path == null) {
             return Optional.empty();
         }
-        List<String> segments =
-                List.of(path.substring(PREFIX.length()).replace(";", "%3B").split("/", -1));
-        String result = PREFIX + String.join("/", references(segments));
-        return result.equals(path) ? Optional.empty() : Optional.of(result);
+        return APIS.stream()
+                .filter(api -> path.startsWith(api.prefix()))
+                .map(api -> api.prefix()
+                        + String.join(
+                                "/",
+                                references(
+                                        api,
+                                        segments(path.substring(api.prefix().length())))))
+                .filter(result -> !result.equals(path))
+                .findFirst();
+    }
+
+    private static List<String> segments(String path) {
+        return List.of(path.replace(";", "%3B").split("/", -1));
     }
 
     /** Joins the segments that belong to one reference. */
-    private static List<String> references(List<String> segments) {
-        if (isTail(segments.subList(1, segments.size()))) {
+    private static List<String> references(Api api, List<String> segments) {
+        if (isTail(api, segments.subList(1, segments.size()))) {
             return withTarget(segments.get(0), segments.subList(1, segments.size()));
         }
         int end = endOfReference(segments);
@@ -72,9 +99,12 @@ public final class SlashesInReferences {
         return Stream.concat(Stream.of(reference), tail.stream()).toList();
     }
 
-    private static boolean isTail(List<String> segments) {
-        boolean isKey = segments.size() == 2 && segments.get(0).equals("contents");
-        return isKey || isDiff(segments) || TAILS.contains(segments);
+    private static boolean isTail(Api api, List<String> segments) {
+        List<String> tail = new ArrayList<>(segments);
+        if (tail.size() >= 2 && tail.get(0).equals("contents")) {
+            tail.set(1, KEY);
+        }
+        return isDiff(segments) || api.tails().contains(tail);
     }
 
     /** Whether these are {@code diff} and one reference that takes all the rest. */

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class WritesResource implements WritesApi {
 
     /** Nobody is asked who they are. */
-    private static final String ANONYMOUS = "";
+    static final String ANONYMOUS = "";
 
     private final CommitToBranch commitToBranch;
     private final MergeIntoBranch mergeIntoBranch;
@@ -74,7 +74,7 @@ public final class WritesResource implements WritesApi {
         MergeRequest request = new MergeRequest(
                 Parameters.reference("branch", branch),
                 source(body.fromRefName(), body.fromHash()),
-                MetaHeaders.applied(given(body), headers),
+                MetaHeaders.applied(given(body.message(), body.commitMeta()), headers),
                 body.options().defaultMode(),
                 modes(body.options()),
                 body.options().dryRun());
@@ -103,19 +103,23 @@ public final class WritesResource implements WritesApi {
         return new RefSpec(name.equals("DETACHED") ? null : name, hash == null ? HashSpec.HEAD : hash);
     }
 
-    private static List<KeyMergeMode> modes(MergeOptions options) {
+    static List<KeyMergeMode> modes(MergeOptions options) {
         return options.keyModes().stream().map(KeyMergeModeBody::toMode).toList();
     }
 
-    /** The metadata of the body, whose message is the next best after the one in the metadata. */
-    private static GivenMeta given(MergeBody body) {
-        String message = body.message() == null ? "" : body.message();
-        if (body.commitMeta() == null) {
-            return GivenMeta.ofMessage(message);
+    /** The metadata of a body, whose message is the next best after the one in the metadata. */
+    static GivenMeta given(@Nullable String message, @Nullable CommitMetaInput commitMeta) {
+        if (commitMeta == null) {
+            return GivenMeta.ofMessage(Parameters.orEmpty(message));
         }
-        GivenMeta meta = given(body.commitMeta());
+        GivenMeta meta = given(commitMeta);
         return meta.message().isEmpty()
-                ? new GivenMeta(message, meta.authors(), meta.authorTime(), meta.signedOffBy(), meta.properties())
+                ? new GivenMeta(
+                        Parameters.orEmpty(message),
+                        meta.authors(),
+                        meta.authorTime(),
+                        meta.signedOffBy(),
+                        meta.properties())
                 : meta;
     }
 
@@ -133,7 +137,7 @@ public final class WritesResource implements WritesApi {
                 added.isEmpty() ? null : added);
     }
 
-    private static MergeResponse answer(MergeOutcome outcome, boolean conflictsAsResult) {
+    static MergeResponse answer(MergeOutcome outcome, boolean conflictsAsResult) {
         return switch (outcome) {
             case MergeOutcome.Merged merged -> answer(merged.report(), true, true, merged.head());
             case MergeOutcome.NothingToDo nothing ->

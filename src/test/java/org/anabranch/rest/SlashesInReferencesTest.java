@@ -27,6 +27,18 @@ class SlashesInReferencesTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "fe/x@/contents/k@y/history,fe%2Fx@/contents/k@y/history",
+        "fe/x@11223344/contents/k/revert,fe%2Fx@11223344/contents/k/revert",
+        "fe/x@/children,fe%2Fx@/children",
+        "fe/x@11223344/history/revert,fe%2Fx@11223344/history/revert"
+    })
+    void theSameGoesForTheApiBeyond(String path, String expected) {
+        assertThat(SlashesInReferences.rewritten("/api/ext/v1/trees/" + path))
+                .contains("/api/ext/v1/trees/" + expected);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "/api/v2/config",
@@ -40,6 +52,8 @@ class SlashesInReferencesTest {
                 "/api/v2/trees/main/diff/x@11223344",
                 "/api/v2/trees/diff/diff/diff",
                 "/api/v2/trees/fe/x",
+                "/api/ext/v1/trees/main/contents/k@y/history",
+                "/api/ext/v1/trees/main@11223344/contents/k@y/revert",
                 "/api/v2/trees/main/nothing",
                 "/elsewhere/a/b@"
             })

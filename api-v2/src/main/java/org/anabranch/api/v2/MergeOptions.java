@@ -27,7 +27,7 @@ public record MergeOptions(
     }
 
     /** Takes each switch in both spellings in use; it is on if either is. */
-    static MergeOptions read(
+    public static MergeOptions read(
             @Nullable MergeMode defaultMode,
             @Nullable List<KeyMergeModeBody> keyModes,
             @Nullable Boolean isDryRun,
@@ -41,7 +41,8 @@ public record MergeOptions(
                 Boolean.TRUE.equals(isReturnConflictAsResult) || Boolean.TRUE.equals(returnConflictAsResult));
     }
 
-    static void requireText(String field, @Nullable String value) {
+    /** @throws IllegalArgumentException if a text that may be absent is empty */
+    public static void requireText(String field, @Nullable String value) {
         if (value != null && value.isEmpty()) {
             throw new IllegalArgumentException(field + ": must not be empty; leave it out to give none");
         }
