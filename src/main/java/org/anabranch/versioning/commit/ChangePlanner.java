@@ -87,8 +87,8 @@ public final class ChangePlanner {
             if (id == null) {
                 if (believed != null && !request.deleted) {
                     throw RefusedException.badRequest(
-                            "Key '" + key + "' exists with content id " + believed.contentId()
-                                    + " and its new value has no content ID: send that id to update it, or delete the key first");
+                            "Key '" + key + "' exists with content ID " + believed.contentId()
+                                    + " and its new value has no content ID: send that ID to update it, or delete the key first");
                 }
                 content = content.withId(newIds.get());
                 given.put(key, content.id());
@@ -99,7 +99,7 @@ public final class ChangePlanner {
             }
             if (!claimed.add(content.id())) {
                 throw RefusedException.badRequest(
-                        "Content id " + content.id() + " is put under two keys, '" + key + "' being the second");
+                        "Content ID " + content.id() + " is put under two keys, '" + key + "' being the second");
             }
             if (request.deleted) {
                 removing.add(new KeyChange.Replace(key, believed, content));
@@ -144,8 +144,8 @@ public final class ChangePlanner {
 
     private static void requireSameContent(ContentKey key, Content content, IndexEntry believed) {
         if (!believed.contentId().equals(content.id())) {
-            throw RefusedException.badRequest("Key '" + key + "' exists with content id " + believed.contentId()
-                    + " and cannot be updated with content id " + content.id());
+            throw RefusedException.badRequest("Key '" + key + "' exists with content ID " + believed.contentId()
+                    + ", different from the content ID " + content.id() + " of its new value");
         }
         requireSameType(key, content, believed.type());
     }
@@ -153,12 +153,12 @@ public final class ChangePlanner {
     private static void requireReleased(
             ContentKey key, Content content, @Nullable IndexEntry believed, @Nullable IndexEntry source) {
         if (source == null) {
-            throw RefusedException.badRequest("New content of key '" + key + "' must not have a content id, but has "
+            throw RefusedException.badRequest("New content of key '" + key + "' must not have a content ID, but has "
                     + content.id() + ", which belongs to no key that this commit deletes");
         }
         if (believed != null && believed.contentId().equals(content.id())) {
-            throw RefusedException.badRequest("Key '" + key + "' is deleted and put again with its own content id "
-                    + content.id() + ": leave out the DELETE to update it, or the id to create a new content");
+            throw RefusedException.badRequest("Key '" + key + "' is deleted and put again with its own content ID "
+                    + content.id() + ": leave out the DELETE to update it, or the ID to create a new content");
         }
         requireSameType(key, content, source.type());
     }
@@ -166,7 +166,7 @@ public final class ChangePlanner {
     private static void requireSameType(ContentKey key, Content content, ContentType type) {
         if (content.type() != type) {
             throw RefusedException.badRequest("The content for key '" + key + "' is of type " + type
-                    + " and cannot become " + content.type() + ": delete the key and put a new content without id");
+                    + " and cannot become " + content.type() + ": delete the key and put a new content without ID");
         }
     }
 }

@@ -200,6 +200,17 @@ class CommitRulesTest {
             assertBadRequest("n.t", delete("u"), put("n.t", table("x"), id));
         }
 
+        /** Published clients look for these words and show them. */
+        @Test
+        void ofContentIdsAreExplainedInTheWordsThatClientsKnow() {
+            assertThatThrownBy(() -> catalog.commitAt(MAIN, seen, put("u", table("x"))))
+                    .hasMessageContaining("has no content ID");
+            assertThatThrownBy(() -> catalog.commitAt(MAIN, seen, put("u", table("x"), FOREIGN)))
+                    .hasMessageContaining("different from the content ID");
+            assertThatThrownBy(() -> catalog.commitAt(MAIN, seen, put("new", table("x"), FOREIGN)))
+                    .hasMessageContaining("must not have a content ID");
+        }
+
         @Test
         void ofIdsThatAreGone() {
             seen = catalog.commit(MAIN, delete("u"));
