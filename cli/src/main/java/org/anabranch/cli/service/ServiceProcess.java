@@ -111,7 +111,6 @@ public final class ServiceProcess implements AutoCloseable {
     private Process launch() {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
                 "-Dquarkus.management.port=" + managementPort,
                 "-jar",
                 jar.toString(),
