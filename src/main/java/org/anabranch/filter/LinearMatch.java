@@ -28,14 +28,14 @@ final class LinearMatch implements Interpretable {
         this.text = call.args()[0];
         this.pattern = call.args()[1];
         this.compiled = pattern instanceof InterpretableConst constant
-                ? Pattern.compile((String) constant.value().value())
+                ? Patterns.compile((String) constant.value().value())
                 : null;
     }
 
     /**
      * Puts itself in the place of the library's call.
      *
-     * @throws PatternSyntaxException if the pattern is a literal and not of RE2
+     * @throws PatternSyntaxException if the pattern is a literal, and not of RE2 or too large
      */
     static Interpretable decorate(Interpretable planned) {
         return planned instanceof InterpretableCall call && call.function().equals("matches") && call.args().length == 2
@@ -62,7 +62,7 @@ final class LinearMatch implements Interpretable {
             return Err.maybeNoSuchOverloadErr(by);
         }
         try {
-            return Types.boolOf(Pattern.compile((String) by.value())
+            return Types.boolOf(Patterns.compile((String) by.value())
                     .matcher((String) in.value())
                     .find());
         } catch (PatternSyntaxException e) {

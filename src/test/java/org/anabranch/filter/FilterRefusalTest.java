@@ -182,4 +182,48 @@ class FilterRefusalTest {
         Filter<ContentKey> hostile = FILTERS.diff("key.name.matches('^(a|a|aa)*$')");
         assertThat(hostile.test(ContentKey.of("a".repeat(490) + "!"))).isFalse();
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "(((a{1,1000}){1,1000}){1,1000})",
+                "((a{1000}){1000}){1000}",
+                "(?:[[:alpha:])]{1000}){1000}",
+                "(\\Q[\\E(a{1000}){1000})",
+                "([^]({]{1000}b)(c{999}d{999}){3,}"
+            })
+    void patterns_whose_repetitions_fill_the_memory_are_refused(String pattern) {
+        assertRefused(
+                () -> FILTERS.entries("entry.name.matches(r'" + pattern + "')"), "with its repetitions written out");
+        Filter<Entry> late = FILTERS.entries("entry.name.matches(r'" + pattern + "' + entry.name)");
+        assertRefused(() -> late.test(ENTRY), "with its repetitions written out");
+    }
+
+    @Test
+    void patterns_with_groups_in_groups_without_end_are_refused() {
+        String nested = "(".repeat(2000) + ")".repeat(2000);
+        assertRefused(() -> FILTERS.entries("entry.name.matches('" + nested + "')"), "nested more than 100 deep");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "^[b]{1,63}(\\.[a-z]{1,63}){0,10}$",
+                "(x{2}|\\Q[(\\E{1000}|b{1,3})",
+                "[]b]{1,1000}(\\d{4}-\\d{2}-\\d{2})?",
+                "b{,5}|b{|b"
+            })
+    void patterns_with_modest_repetitions_are_taken(String pattern) {
+        assertThat(FILTERS.entries("entry.name.matches(r'" + pattern + "')").test(ENTRY))
+                .isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a|", "a?", "(a)", "[ab]", "\\pL"})
+    void patterns_of_many_parts_side_by_side_are_taken(String part) {
+        String pattern = part.repeat(4000 / part.length());
+        assertThat(FILTERS.entries("entry.name.matches(r'" + pattern + "') || true")
+                        .test(ENTRY))
+                .isTrue();
+    }
 }
