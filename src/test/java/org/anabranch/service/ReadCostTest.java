@@ -152,4 +152,34 @@ class ReadCostTest {
         assertThat(fixture.reader.commitsRead()).isLessThanOrEqualTo(600);
         assertThat(fixture.reader.nodesRead()).isZero();
     }
+
+    @ParameterizedTest(name = "{0} keys")
+    @ValueSource(ints = {1_000, 10_000, 100_000})
+    void a_short_page_of_a_filter_costs_the_entries_up_to_its_end(int keys) {
+        Commit commit = catalog(keys);
+        fixture.reader.resetCounts();
+        Page<Entry> page = fixture.entries
+                .list(entries(commit, KeySelection.ALL, "entry.name.matches('.')", 20, ""))
+                .entries();
+        assertThat(page.toList()).hasSize(20);
+        assertThat(page.nextToken()).isPresent();
+        assertThat(fixture.reader.nodesRead()).isLessThanOrEqualTo(levels(commit) + 50);
+    }
+
+    @ParameterizedTest(name = "{0} commits")
+    @ValueSource(ints = {300, 3_000})
+    void a_short_page_of_a_filtered_history_costs_the_commits_up_to_its_end(int commits) {
+        Commit head = Commit.NO_ANCESTOR;
+        for (int i = 0; i < commits; i++) {
+            head = fixture.commit(head, Map.of(ContentKey.of("t"), Optional.of(ReadFixture.table(i))));
+        }
+        fixture.reader.resetCounts();
+        Page<?> page = fixture.histories.read(
+                new HistoryRequest(at(head), Detail.ALL, null, "operations.exists(op, op.type == 'PUT')", 2, ""));
+        assertThat(page.toList()).hasSize(2);
+        assertThat(page.nextToken()).isPresent();
+        assertThat(fixture.reader.operationsRead())
+                .as("three for the filter, two to show")
+                .isLessThanOrEqualTo(5);
+    }
 }

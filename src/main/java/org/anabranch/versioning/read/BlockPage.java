@@ -1,6 +1,5 @@
 package org.anabranch.versioning.read;
 
-import com.google.common.collect.Iterators;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -57,23 +56,25 @@ final class BlockPage<M, T> implements Page<T> {
     }
 
     /**
-     * The matches of a filter, which has run over all of the page: if it fails on an object, it fails here and not behind items
-     * that are on their way to the client. Costs a second evaluation of long pages.
+     * The matches of a filter, which has run over all of the page and the match behind it, and no further: if it fails on an
+     * object, it fails here and not behind items that are on their way to the client. Costs a second evaluation of long pages.
      *
      * @param walk begins the walk anew
+     * @param limit of the page
      */
     static <M> Iterator<M> evaluated(Supplier<Iterator<M>> walk, int limit) {
         Iterator<M> ahead = walk.get();
+        long wanted = limit > 0 ? limit + 1L : Long.MAX_VALUE;
         List<M> held = new ArrayList<>();
-        while (held.size() < HELD && ahead.hasNext()) {
+        while (held.size() < Math.min(wanted, HELD) && ahead.hasNext()) {
             held.add(ahead.next());
         }
-        if (!ahead.hasNext()) {
+        if (held.size() == wanted || !ahead.hasNext()) {
             return held.iterator();
         }
-        int rest = limit > 0 ? limit - HELD : Integer.MAX_VALUE;
-        Iterators.advance(ahead, Math.max(0, rest));
-        ahead.hasNext();
+        for (long seen = held.size(); seen < wanted && ahead.hasNext(); seen++) {
+            ahead.next();
+        }
         return walk.get();
     }
 
