@@ -1,6 +1,8 @@
 package org.anabranch.object;
 
 import java.util.List;
+import java.util.Map;
+import org.anabranch.model.CommitMeta;
 import org.jspecify.annotations.Nullable;
 
 /** An item of a commit row, decoded. */
@@ -62,11 +64,24 @@ sealed interface Item {
         @Override
         public int weight() {
             int weight = 512;
-            if (commit.meta() != null) {
-                weight += 2 * commit.meta().message().length()
-                        + 64 * commit.meta().properties().size();
+            CommitMeta meta = commit.meta();
+            if (meta != null) {
+                weight += weight(meta.message()) + weight(meta.committer());
+                weight += weight(meta.authors()) + weight(meta.signedOffBy());
+                for (Map.Entry<String, List<String>> property :
+                        meta.properties().entrySet()) {
+                    weight += 64 + weight(property.getKey()) + weight(property.getValue());
+                }
             }
-            return weight + (operations == null ? 0 : 96 * operations.size());
+            return weight + (operations == null ? 0 : Item.operationsWeight(operations));
+        }
+
+        private static int weight(String text) {
+            return 48 + 2 * text.length();
+        }
+
+        private static int weight(List<String> texts) {
+            return texts.stream().mapToInt(Header::weight).sum();
         }
     }
 
@@ -74,7 +89,13 @@ sealed interface Item {
     record Operations(List<KeyOperation> operations) implements Item {
         @Override
         public int weight() {
-            return 48 + 96 * operations.size();
+            return 48 + operationsWeight(operations);
         }
+    }
+
+    private static int operationsWeight(List<KeyOperation> operations) {
+        return operations.stream()
+                .mapToInt(operation -> 96 + operation.key().bytes().length)
+                .sum();
     }
 }
