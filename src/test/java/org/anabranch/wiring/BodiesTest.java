@@ -138,16 +138,24 @@ class BodiesTest {
     @Test
     void aLengthBeyondTheLimitIsRefusedAtOnce() throws Exception {
         // Nothing is sent but the header, so an answer proves that the body is not waited for.
+        assertThat(raw(
+                        "POST /api/v2/trees/main/history/commit HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                                + "Content-Length: 52428800\r\n\r\n"))
+                .startsWith("HTTP/1.1 413");
+    }
+
+    @Test
+    void requestsWithoutAHostAreAnswered() throws Exception {
+        assertThat(raw("GET /api/v2/config HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.0 200");
+        assertThat(raw("GET /api/v2/trees/no/ HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.0 404");
+    }
+
+    private String raw(String request) throws IOException {
         try (Socket socket = new Socket(trees.getHost(), trees.getPort())) {
             socket.setSoTimeout(10_000);
-            String head =
-                    "POST /api/v2/trees/main/history/commit HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                            + "Content-Length: 52428800\r\n\r\n";
-            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
-            String status = new BufferedReader(
-                            new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
                     .readLine();
-            assertThat(status).startsWith("HTTP/1.1 413");
         }
     }
 

@@ -100,6 +100,13 @@ public final class ErrorMappers {
         return answer(tooLarge(problem.limitBytes()));
     }
 
+    /** A client that went away, or stopped sending, before its body was whole: nothing of ours failed. */
+    @ServerExceptionMapper
+    public Response cutOff(IOException problem) {
+        LOG.debug("A body did not arrive whole", problem);
+        return answer(Status.BAD_REQUEST, ErrorCode.BAD_REQUEST, "The body of the request did not arrive whole", null);
+    }
+
     /** The answer to a body that is larger than the limit. */
     public static ErrorBody tooLarge(long limitBytes) {
         return body(
@@ -137,7 +144,7 @@ public final class ErrorMappers {
         if (problem.getCause() instanceof JsonProcessingException json) {
             return badJson(json, headers);
         }
-        String what = request.getMethod() + " " + uri.getRequestUri().getRawPath();
+        String what = request.getMethod() + " " + uri.getPath();
         int status = problem.getResponse().getStatus();
         if (problem instanceof NotFoundException) {
             return answer(Status.NOT_FOUND, ErrorCode.UNKNOWN, "There is nothing at " + what, null);
