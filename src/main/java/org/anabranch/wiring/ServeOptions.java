@@ -26,7 +26,6 @@ final class ServeOptions {
     @Option(names = "--host", paramLabel = "ADDRESS", description = "address to listen on (127.0.0.1)")
     private @Nullable String host;
 
-    @Option(names = "--data", paramLabel = "DIR", description = "folder of the embedded store (below your data home)")
     private @Nullable Path data;
 
     @Option(
@@ -48,6 +47,16 @@ final class ServeOptions {
                     spec.commandLine(), "Invalid value for option '--port': " + port + " is not between 0 and 65535");
         }
         this.port = port;
+    }
+
+    /** An empty name, as of a variable without a value, would be the folder that the program was started in. */
+    @Option(names = "--data", paramLabel = "DIR", description = "folder of the embedded store (below your data home)")
+    private void setData(Path data) {
+        if (data.toString().isBlank()) {
+            throw new ParameterException(
+                    spec.commandLine(), "Invalid value for option '--data': '" + data + "' names no folder");
+        }
+        this.data = data;
     }
 
     /** The properties that the given options stand for. */

@@ -36,7 +36,7 @@ class ServeOptionsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--port,x", "--port,-1", "--port,65536", "--store,rocks", "--bogus,1"})
+    @CsvSource({"--port,x", "--port,-1", "--port,65536", "--store,rocks", "--bogus,1", "--data,''"})
     void wrongOptionsAreNamed(String option, String value) {
         assertThatThrownBy(() -> properties(option, value))
                 .isInstanceOf(CommandLine.ParameterException.class)
