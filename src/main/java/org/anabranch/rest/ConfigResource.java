@@ -23,6 +23,13 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigResource implements ConfigApi {
 
     private static final int API_VERSION = 2;
+
+    /**
+     * Below what is served. Clients compare it with the version they are set to: at 2, one that is set to 1 blames its
+     * age; at 1 it goes on to compare what this address serves, and tells its user to check the address.
+     */
+    private static final int LOWEST_CLIENT_VERSION = 1;
+
     private static final String SPEC_VERSION = "2.2.0";
 
     /** {@code UNKNOWN} is what clients call a kind that they do not know themselves; nothing is stored under it. */
@@ -43,7 +50,7 @@ public final class ConfigResource implements ConfigApi {
         RepositoryDescription repository = getConfig.get();
         return new ServerConfig(
                 repository.defaultBranch(),
-                API_VERSION,
+                LOWEST_CLIENT_VERSION,
                 API_VERSION,
                 API_VERSION,
                 SPEC_VERSION,

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -103,6 +104,24 @@ class IcebergTablesIT {
         assertThat(merge.wasApplied()).isTrue();
         assertThat(client.messages(trunk)).hasSize(commitsBefore + 1).startsWith("publish");
         assertThat(rows(main)).containsExactly(List.of(1L, 2L, 3L, 4L, 5L), List.of(10L, 20L, 30L));
+    }
+
+    @Test
+    void aCatalogSetToAnotherApiVersionIsToldToCheckTheAddress() throws Exception {
+        Map<String, String> properties = Map.of(
+                "uri",
+                SERVICE.api().toString(),
+                "warehouse",
+                SERVICE.folder().resolve("warehouse").toString(),
+                "client-api-version",
+                "1");
+        try (NessieCatalog catalog = new NessieCatalog()) {
+            assertThatThrownBy(() -> {
+                        catalog.initialize("lake", properties);
+                        catalog.listNamespaces();
+                    })
+                    .hasMessageStartingWith("API version mismatch, check URI prefix");
+        }
     }
 
     @Test
