@@ -50,8 +50,7 @@ public final class ChildReader {
     public Page<ChangedEntry> page(ResolvedReference pinned, ChildrenRequest request) {
         ContentKey parent = request.parent();
         PageToken token = token(pinned, request);
-        KeyRange below = below(parent);
-        KeyRange range = token == null ? below : new KeyRange(IndexKey.of(token.next()), below.until());
+        KeyRange range = range(parent, token == null ? null : token.next());
         int elements = parent == null ? 1 : parent.elements().size() + 1;
         Commit commit = pinned.commit();
         long parameters = parameters(pinned, request);
@@ -74,11 +73,15 @@ public final class ChildReader {
      * @param parent does not count itself; null for all keys
      */
     public long count(Commit commit, @Nullable ContentKey parent) {
-        return index.count(commit.tree(), below(parent));
+        return index.count(commit.tree(), range(parent, null));
     }
 
-    private static KeyRange below(@Nullable ContentKey parent) {
-        return parent == null ? KeyRange.ALL : KeyRange.below(IndexKey.of(parent));
+    /** The keys below a parent, from a key on if that is one of them. */
+    private static KeyRange range(@Nullable ContentKey parent, @Nullable ContentKey next) {
+        KeyRange below = parent == null ? KeyRange.ALL : KeyRange.below(IndexKey.of(parent));
+        return next != null && (parent == null || next.startsWith(parent))
+                ? new KeyRange(IndexKey.of(next), below.until())
+                : below;
     }
 
     private static @Nullable PageToken token(ResolvedReference reference, ChildrenRequest request) {

@@ -87,6 +87,14 @@ class WriteCostTest {
         costs.put(
                 "merge", cost(process -> assertThat(process.merge("side", MAIN)).isInstanceOf(Merged.class)));
 
+        CommitId side = catalog.head("side");
+        costs.put(
+                "revert",
+                cost(process -> assertThat(process.revert("side", side)).isInstanceOf(Merged.class)));
+        costs.put(
+                "revert of a key",
+                cost(process -> assertThat(process.revert("side", key(3), old)).isInstanceOf(Merged.class)));
+
         assertThat(costs.get("commit").rows()).isEqualTo(1);
         assertThat(costs.get("commit").chunks()).isLessThan(20);
         assertThat(costs.get("commit").bytes()).isLessThan(4_000);
@@ -94,6 +102,11 @@ class WriteCostTest {
         assertThat(costs.get("merge").rows()).isEqualTo(1);
         assertThat(costs.get("merge").chunks()).isLessThan(15 * CHANGES);
         assertThat(costs.get("merge").trips()).isLessThan(15 * CHANGES);
+        for (String revert : new String[] {"revert", "revert of a key"}) {
+            assertThat(costs.get(revert).rows()).isEqualTo(1);
+            assertThat(costs.get(revert).chunks()).as(revert).isLessThan(60);
+            assertThat(costs.get(revert).bytes()).isLessThan(4_000);
+        }
     }
 
     @Test
