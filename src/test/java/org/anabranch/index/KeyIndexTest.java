@@ -11,15 +11,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
+import org.anabranch.object.Commit;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.Tree;
+import org.anabranch.testing.RowCommits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +56,51 @@ class KeyIndexTest {
             List<IndexEntry> expected = within(model, range);
             assertThat(list(index.range(tree, range))).isEqualTo(expected);
             assertThat(index.count(tree, range)).isEqualTo(expected.size());
+        }
+    }
+
+    /** Keys that go from the front, from the back and from in between, some of them a leaf of their own by then, and come back. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4})
+    void absentSinceIsNotBeforeTheKeyWent(long seed) {
+        Random random = new Random(seed);
+        RowCommits rows = new RowCommits();
+        List<ContentKey> all = new ArrayList<>();
+        Map<ContentKey, Optional<Content>> puts = new TreeMap<>();
+        for (int i = 0; i < 500; i++) {
+            all.add(ContentKey.of(String.format("k%03d", i)));
+            puts.put(all.get(i), Optional.of(RowCommits.table(i, 1)));
+        }
+        Commit head = rows.commit(Commit.NO_ANCESTOR, puts);
+        TreeSet<ContentKey> present = new TreeSet<>(all);
+        Map<ContentKey, Long> changed = new TreeMap<>();
+        for (int i = 0; i < 450; i++) {
+            ContentKey any = all.get(random.nextInt(all.size()));
+            ContentKey key =
+                    switch (random.nextInt(4)) {
+                        case 0 -> present.first();
+                        case 1 -> present.last();
+                        case 2 -> Optional.ofNullable(present.ceiling(any)).orElse(present.first());
+                        default -> any;
+                    };
+            boolean goes = present.contains(key) && random.nextInt(4) > 0;
+            head = rows.commit(head, Map.of(key, goes ? Optional.empty() : Optional.of(RowCommits.table(i, 2))));
+            changed.put(key, head.number());
+            if (goes) {
+                present.remove(key);
+                assertThat(rows.index().absentSince(head.tree(), IndexKey.of(key)))
+                        .as(key.toString())
+                        .isEqualTo(head.number());
+            } else {
+                present.add(key);
+            }
+        }
+        for (ContentKey key : all) {
+            if (!present.contains(key)) {
+                assertThat(rows.index().absentSince(head.tree(), IndexKey.of(key)))
+                        .as(key.toString())
+                        .isGreaterThanOrEqualTo(changed.get(key));
+            }
         }
     }
 
