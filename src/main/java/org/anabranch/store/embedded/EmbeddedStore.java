@@ -3,7 +3,11 @@ package org.anabranch.store.embedded;
 import com.google.common.util.concurrent.Uninterruptibles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
@@ -113,7 +117,8 @@ public final class EmbeddedStore implements Store {
                     "The file " + folder.resolve(FILE) + " cannot be opened as a store: " + e.getMessage() + ".", e);
         } catch (IOException e) {
             discard(opened);
-            throw new UnusableFolderException("The folder " + folder + " cannot be used: " + e + ".", e);
+            throw new UnusableFolderException(
+                    "The folder " + folder + " cannot be used: " + reason(e) + ". Choose another folder.", e);
         }
     }
 
@@ -287,6 +292,16 @@ public final class EmbeddedStore implements Store {
             sync(at.getParent());
         }
         return folder.toRealPath();
+    }
+
+    private static String reason(IOException failure) {
+        return switch (failure) {
+            case FileAlreadyExistsException exists -> exists.getFile() + " is a file";
+            case AccessDeniedException denied -> "this process may not write to " + denied.getFile();
+            case NoSuchFileException missing -> "there can be no " + missing.getFile();
+            case FileSystemException other when other.getReason() != null -> other.getReason();
+            default -> failure.toString();
+        };
     }
 
     /** SQLite syncs the folder of its files, but not the folders above. */
