@@ -1,22 +1,23 @@
 package org.anabranch.wiring;
 
+import io.quarkus.runtime.Quarkus;
+import io.quarkus.runtime.QuarkusApplication;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.vertx.http.HttpServer;
-import io.quarkus.vertx.http.HttpServerStart;
 import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.event.ObservesAsync;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import org.anabranch.api.v2.Paths;
 import org.anabranch.store.Store;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.refs.Repository;
+import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
 /** Opens the repository before the first request, says where everything is, and ends writes before the store. */
 @Singleton
-public final class Lifecycle {
+public final class Lifecycle implements QuarkusApplication {
 
     private static final Logger LOG = Logger.getLogger("anabranch");
 
@@ -25,18 +26,23 @@ public final class Lifecycle {
     private final Repository repository;
     private final BranchWriter writer;
     private final Provider<HttpServer> server;
+    private final String host;
+
+    private volatile boolean serving;
 
     Lifecycle(
             AnabranchConfig config,
             Store store,
             Repository repository,
             BranchWriter writer,
-            Provider<HttpServer> server) {
+            Provider<HttpServer> server,
+            Config settings) {
         this.config = config;
         this.store = store;
         this.repository = repository;
         this.writer = writer;
         this.server = server;
+        this.host = settings.getValue("quarkus.http.host", String.class);
     }
 
     /** By then the constructor's arguments exist, so the store is open and the default branch is there. */
@@ -44,22 +50,29 @@ public final class Lifecycle {
         LOG.debugf("The repository is open; its default branch is '%s'", repository.defaultBranch());
     }
 
-    void listening(@ObservesAsync HttpServerStart started) {
+    /** Runs once every port is open, so what it says holds. */
+    @Override
+    public int run(String... args) {
+        serving = true;
         LOG.infof(
                 "The catalog answers on http://%s:%d%s, and keeps its commits in %s",
-                started.options().getHost(),
+                host.contains(":") ? "[" + host + "]" : host,
                 server.get().getPort(),
                 Paths.BASE,
                 switch (config.store().type()) {
-                    case EMBEDDED -> config.store().path();
+                    case EMBEDDED -> config.store().path().toAbsolutePath();
                     case MEMORY -> "memory: they end with this process";
                 });
+        Quarkus.waitForExit();
+        return 0;
     }
 
     /** The framework has stopped taking requests; those under way end first. */
     void ending(@Observes ShutdownEvent event) {
         writer.close();
         store.close();
-        LOG.info("The catalog has ended");
+        if (serving) {
+            LOG.info("The catalog has ended");
+        }
     }
 }

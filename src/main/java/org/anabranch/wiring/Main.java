@@ -27,7 +27,7 @@ public final class Main {
             return;
         }
         options.asProperties().forEach(System::setProperty);
-        Quarkus.run(null, Main::ended, args);
+        Quarkus.run(Lifecycle.class, Main::ended, args);
     }
 
     static CommandLine commandLine(ServeOptions options) {

@@ -8,12 +8,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.anabranch.store.embedded.UnusableFolderException;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 
 /** Says in a sentence why the service could not start, and what to do. */
 final class StartFailure {
 
-    private static final String CAUSE_CODE = "^SRCFG\\d+: ";
+    /** What the configuration library puts before the words it has for people. */
+    private static final String LIBRARY_PREFIX = "(java\\.lang\\.IllegalArgumentException: )?SRCFG\\d+: ";
 
     private StartFailure() {}
 
@@ -31,21 +33,42 @@ final class StartFailure {
     private static @Nullable String known(Throwable cause) {
         return switch (cause) {
             case QuarkusBindException bind ->
-                "port " + bind.getPort() + " of " + bind.getHost()
-                        + " is in use by another process: stop that one, or choose another port with --port";
+                notOpened(
+                        bind.getPort() > 0
+                                ? "port " + bind.getPort() + " of " + bind.getHost()
+                                : "a port of " + bind.getHost(),
+                        bind,
+                        "--port",
+                        "--host");
             case BindException bind ->
-                "the management port is in use by another process, or its address is not one of this machine: choose others"
-                        + " with -Dquarkus.management.port and -Dquarkus.management.host";
+                notOpened(
+                        "the management port, " + configured("quarkus.management.port") + " of "
+                                + configured("quarkus.management.host") + ",",
+                        bind,
+                        "-Dquarkus.management.port=N (0 for any that is free)",
+                        "-Dquarkus.management.host=ADDRESS");
             case UnknownHostException unknown ->
                 "'" + unknown.getMessage().replaceAll(": .*", "")
                         + "' is no address of this machine: choose another with --host";
             case UnusableFolderException unusable -> unusable.getMessage();
             case ConfigValidationException invalid ->
                 IntStream.range(0, invalid.getProblemCount())
-                        .mapToObj(i -> invalid.getProblem(i).getMessage().replaceAll(CAUSE_CODE, ""))
+                        .mapToObj(i -> invalid.getProblem(i).getMessage().replaceAll(LIBRARY_PREFIX, ""))
                         .collect(Collectors.joining("; "));
             default -> null;
         };
+    }
+
+    private static String notOpened(String port, BindException failure, String portOption, String hostOption) {
+        String reason = failure.getMessage().replaceAll(".*: ", "");
+        return reason.equals("Address already in use")
+                ? port + " is in use by another process: stop that one, or choose another port with " + portOption
+                : port + " cannot be opened (" + reason + "): choose another port with " + portOption
+                        + ", or another address with " + hostOption;
+    }
+
+    private static String configured(String property) {
+        return ConfigProvider.getConfig().getValue(property, String.class);
     }
 
     private static Stream<Throwable> causes(Throwable failure) {

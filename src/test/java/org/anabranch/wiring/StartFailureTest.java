@@ -20,10 +20,23 @@ class StartFailureTest {
 
     @Test
     void portsInUseAreNamedWithTheOption() {
-        assertThat(sentence(new QuarkusBindException("127.0.0.1", 19120, new BindException("x"))))
-                .contains("19120")
+        assertThat(sentence(new QuarkusBindException("127.0.0.1", 19120, new BindException("Address already in use"))))
+                .contains("port 19120 of 127.0.0.1 is in use")
                 .contains("--port");
-        assertThat(sentence(new BindException("Address already in use"))).contains("quarkus.management.port");
+        assertThat(sentence(new BindException("Address already in use")))
+                .contains("management port, 9000 of 127.0.0.1, is in use")
+                .contains("-Dquarkus.management.port");
+    }
+
+    @Test
+    void portsThatCannotBeOpenedForAnotherReasonAreNotSaidToBeInUse() {
+        assertThat(sentence(
+                        new QuarkusBindException("10.9.8.7", -1, new BindException("Cannot assign requested address"))))
+                .startsWith("a port of 10.9.8.7 cannot be opened (Cannot assign requested address)")
+                .contains("--host");
+        assertThat(sentence(new BindException("Permission denied")))
+                .contains("cannot be opened (Permission denied)")
+                .contains("-Dquarkus.management.host");
     }
 
     @Test
