@@ -22,7 +22,8 @@ import org.anabranch.model.ReferenceKind;
  *
  * <ul>
  *   <li>its commit rows: no reference reaches them, and the sweep takes them;
- *   <li>its receipts: they do not count, because their head is on no branch's line;
+ *   <li>its receipts: those of commits do not count, because their head is on no branch's line, and those of creates do not,
+ *       because no reference has that incarnation. An assignment leaves no such mark: such a store must not keep its receipt;
  *   <li>the adoption of its adopted commits: the sweep only spares them longer.
  * </ul>
  *
@@ -70,8 +71,7 @@ public interface Store extends AutoCloseable {
     long numbers(int count);
 
     /**
-     * The receipts kept under a scope: at most one if this store writes in one transaction. A receipt counts iff its head
-     * is on the branch's first-parent line, so look for receipts after having read the reference.
+     * The receipts kept under a scope: at most one if this store writes in one transaction. Costs one store trip.
      */
     List<Receipt> receipts(String scope);
 
@@ -96,6 +96,12 @@ public interface Store extends AutoCloseable {
      *     new state is visible decides
      */
     WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts);
+
+    /**
+     * Drops one receipt, which does not count any more, if it is still kept: its scope is free then. Another one under the same
+     * scope stays.
+     */
+    void forgetReceipt(Receipt receipt);
 
     /** Drops receipts that expired before an instant, in microseconds since the epoch. */
     void forgetReceipts(long expiredBeforeMicros);

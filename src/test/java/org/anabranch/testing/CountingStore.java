@@ -102,6 +102,12 @@ public final class CountingStore implements Store {
     }
 
     @Override
+    public void forgetReceipt(Receipt receipt) {
+        count(0, List.of());
+        store.forgetReceipt(receipt);
+    }
+
+    @Override
     public void forgetReceipts(long expiredBeforeMicros) {
         count(0, List.of());
         store.forgetReceipts(expiredBeforeMicros);

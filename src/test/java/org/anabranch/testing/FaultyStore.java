@@ -132,6 +132,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public void forgetReceipt(Receipt receipt) {
+        delegate.forgetReceipt(receipt);
+    }
+
+    @Override
     public void forgetReceipts(long expiredBeforeMicros) {
         delegate.forgetReceipts(expiredBeforeMicros);
     }

@@ -178,6 +178,15 @@ public final class EmbeddedStore implements Store {
     }
 
     @Override
+    public void forgetReceipt(Receipt receipt) {
+        onWriterThread(() -> {
+            writer.forgetReceipt(receipt);
+            commit();
+            return receipt;
+        });
+    }
+
+    @Override
     public void forgetReceipts(long expiredBeforeMicros) {
         onWriterThread(() -> {
             writer.forgetReceipts(expiredBeforeMicros);

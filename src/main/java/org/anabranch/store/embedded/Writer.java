@@ -41,6 +41,7 @@ final class Writer {
     private final PreparedStatement deleteConfigs;
     private final PreparedStatement insertConfig;
     private final PreparedStatement insertReceipt;
+    private final PreparedStatement deleteReceipt;
     private final PreparedStatement deleteReceipts;
     private final PreparedStatement takeNumbers;
 
@@ -66,6 +67,7 @@ final class Writer {
         insertConfig = connection.prepareStatement("INSERT INTO repository_config VALUES (?, ?)");
         insertReceipt = connection.prepareStatement("INSERT INTO receipt (scope, request_digest, head_number, head_id,"
                 + " response, expires_at_micros) VALUES (?, ?, ?, ?, ?, ?)");
+        deleteReceipt = connection.prepareStatement("DELETE FROM receipt WHERE scope = ? AND response = ?");
         deleteReceipts = connection.prepareStatement("DELETE FROM receipt WHERE expires_at_micros < ?");
         takeNumbers = connection.prepareStatement("UPDATE number_block SET next = next + ? RETURNING next");
     }
@@ -103,6 +105,12 @@ final class Writer {
             insert(receipt);
         }
         return new Written();
+    }
+
+    void forgetReceipt(Receipt receipt) throws SQLException {
+        deleteReceipt.setString(1, receipt.scope());
+        deleteReceipt.setBytes(2, receipt.response());
+        deleteReceipt.executeUpdate();
     }
 
     void forgetReceipts(long expiredBeforeMicros) throws SQLException {

@@ -139,6 +139,12 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized void forgetReceipt(Receipt receipt) {
+        receipts.computeIfPresent(
+                receipt.scope(), (scope, kept) -> Arrays.equals(kept.response(), receipt.response()) ? null : kept);
+    }
+
+    @Override
     public synchronized void forgetReceipts(long expiredBeforeMicros) {
         receipts.values().removeIf(receipt -> receipt.expiresAtMicros() < expiredBeforeMicros);
     }

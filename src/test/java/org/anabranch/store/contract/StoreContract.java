@@ -459,6 +459,22 @@ public abstract class StoreContract {
         }
 
         @Test
+        void oneIsForgottenUnlessAnotherHasItsPlace() {
+            Receipt first = receipt("scope", 0, 100);
+            Receipt other = receipt("other scope", 0, 100);
+            store.write(List.of(), List.of(), create(branch("main", 0, 9)), List.of(first, other));
+
+            store.forgetReceipt(first);
+            assertThat(store.receipts("scope")).isEmpty();
+            Receipt second = new Receipt("scope", first.requestDigest(), first.head(), new byte[] {77}, 100);
+            store.write(List.of(), List.of(), create(branch("dev", 0, 10)), List.of(second));
+            store.forgetReceipt(first);
+
+            assertSame(store.receipts("scope"), second);
+            assertSame(store.receipts("other scope"), other);
+        }
+
+        @Test
         void expiredOnesAreForgotten() {
             store.write(
                     List.of(),
