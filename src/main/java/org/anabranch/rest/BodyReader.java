@@ -8,7 +8,9 @@ import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.PushbackInputStream;
+import java.security.DigestInputStream;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
@@ -28,8 +30,11 @@ public final class BodyReader implements ReaderInterceptor {
     /** Asked for late, because the framework makes interceptors before there is a configuration. */
     private final Provider<BodyLimit> limit;
 
-    public BodyReader(Provider<BodyLimit> limit) {
+    private final Provider<IdempotencyHeader> idempotency;
+
+    public BodyReader(Provider<BodyLimit> limit, Provider<IdempotencyHeader> idempotency) {
         this.limit = limit;
+        this.idempotency = idempotency;
     }
 
     @Override
@@ -41,8 +46,24 @@ public final class BodyReader implements ReaderInterceptor {
         }
         body.unread(first);
         String encoding = context.getHeaders().getFirst(HttpHeaders.CONTENT_ENCODING);
-        context.setInputStream(new Counted(decoded(body, encoding), limit.get().bytes()));
-        return context.proceed();
+        Counted counted = new Counted(decoded(body, encoding), limit.get().bytes());
+        IdempotencyHeader header = idempotency.get();
+        if (!header.isGiven()) {
+            context.setInputStream(counted);
+            return context.proceed();
+        }
+        try (counted) {
+            // The JSON reader closes at the end of the JSON, and what follows counts as well.
+            DigestInputStream digested = new DigestInputStream(counted, IdempotencyHeader.newDigest()) {
+                @Override
+                public void close() {}
+            };
+            context.setInputStream(digested);
+            Object read = context.proceed();
+            digested.transferTo(OutputStream.nullOutputStream());
+            header.bodyRead(digested.getMessageDigest().digest());
+            return read;
+        }
     }
 
     private static InputStream decoded(InputStream body, @Nullable String encoding) throws IOException {

@@ -13,6 +13,9 @@ import org.anabranch.model.GivenMeta;
 /** The request headers by which gateways and jobs add to the metadata of the commits that a request makes. */
 final class MetaHeaders {
 
+    /** What the names of all of them start with, in lower case. */
+    static final String PREFIX = "nessie-commit-";
+
     private static final String MESSAGE = "Nessie-Commit-Message";
     private static final String AUTHORS = "Nessie-Commit-Authors";
     private static final String SIGNED_OFF_BY = "Nessie-Commit-SignedOffBy";

@@ -35,6 +35,7 @@ public final class ReferencesResource implements ReferencesApi {
     private final AssignReference assignReference;
     private final DeleteReference deleteReference;
     private final RecentChanges recentChanges;
+    private final IdempotencyHeader idempotency;
 
     ReferencesResource(
             ListReferences listReferences,
@@ -42,13 +43,15 @@ public final class ReferencesResource implements ReferencesApi {
             CreateReference createReference,
             AssignReference assignReference,
             DeleteReference deleteReference,
-            RecentChanges recentChanges) {
+            RecentChanges recentChanges,
+            IdempotencyHeader idempotency) {
         this.listReferences = listReferences;
         this.getReference = getReference;
         this.createReference = createReference;
         this.assignReference = assignReference;
         this.deleteReference = deleteReference;
         this.recentChanges = recentChanges;
+        this.idempotency = idempotency;
     }
 
     @Override
@@ -68,7 +71,7 @@ public final class ReferencesResource implements ReferencesApi {
         ReferenceName newName = Parameters.newName(Parameters.required("name", name));
         ReferenceKind kind = Parameters.kind(Parameters.required("type", type));
         RefSpec start = source == null ? null : source.toRefSpec();
-        return answer(createReference.create(newName, kind, start));
+        return answer(createReference.create(newName, kind, start, WritesResource.ANONYMOUS, idempotency.find()));
     }
 
     @Override
@@ -82,13 +85,14 @@ public final class ReferencesResource implements ReferencesApi {
         RefSpec reference = Parameters.reference("ref", ref);
         ReferenceKind kind = type == null ? null : Parameters.kind(type);
         RefSpec target = Parameters.requiredBody("assignTo", assignTo).toRefSpec();
-        return answer(assignReference.assign(reference, kind, target));
+        return answer(assignReference.assign(reference, kind, target, WritesResource.ANONYMOUS, idempotency.find()));
     }
 
     @Override
     public SingleReferenceResponse delete(String ref, @Nullable String type) {
         RefSpec reference = Parameters.reference("ref", ref);
-        return answer(deleteReference.delete(reference, type == null ? null : Parameters.kind(type)));
+        ReferenceKind kind = type == null ? null : Parameters.kind(type);
+        return answer(deleteReference.delete(reference, kind, WritesResource.ANONYMOUS, idempotency.find()));
     }
 
     @Override

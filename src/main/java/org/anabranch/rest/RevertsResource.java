@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
 public final class RevertsResource implements RevertsApi {
 
     private final RevertOnBranch revertOnBranch;
+    private final IdempotencyHeader idempotency;
 
-    RevertsResource(RevertOnBranch revertOnBranch) {
+    RevertsResource(RevertOnBranch revertOnBranch, IdempotencyHeader idempotency) {
         this.revertOnBranch = revertOnBranch;
+        this.idempotency = idempotency;
     }
 
     @Override
@@ -42,7 +44,7 @@ public final class RevertsResource implements RevertsApi {
                 WritesResource.modes(body.options()),
                 body.options().dryRun());
         return WritesResource.answer(
-                revertOnBranch.revert(request, WritesResource.ANONYMOUS),
+                revertOnBranch.revert(request, WritesResource.ANONYMOUS, idempotency.find()),
                 body.options().conflictsAsResult());
     }
 }

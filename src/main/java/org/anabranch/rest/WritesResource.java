@@ -44,12 +44,17 @@ public final class WritesResource implements WritesApi {
     private final CommitToBranch commitToBranch;
     private final MergeIntoBranch mergeIntoBranch;
     private final TransplantOntoBranch transplantOntoBranch;
+    private final IdempotencyHeader idempotency;
 
     WritesResource(
-            CommitToBranch commitToBranch, MergeIntoBranch mergeIntoBranch, TransplantOntoBranch transplantOntoBranch) {
+            CommitToBranch commitToBranch,
+            MergeIntoBranch mergeIntoBranch,
+            TransplantOntoBranch transplantOntoBranch,
+            IdempotencyHeader idempotency) {
         this.commitToBranch = commitToBranch;
         this.mergeIntoBranch = mergeIntoBranch;
         this.transplantOntoBranch = transplantOntoBranch;
+        this.idempotency = idempotency;
     }
 
     @Override
@@ -59,7 +64,7 @@ public final class WritesResource implements WritesApi {
                 Parameters.reference("branch", branch),
                 MetaHeaders.applied(given(body.commitMeta()), headers),
                 body.operations());
-        return switch (commitToBranch.commit(request, ANONYMOUS)) {
+        return switch (commitToBranch.commit(request, ANONYMOUS, idempotency.find())) {
             case CommitOutcome.Committed committed -> answer(committed);
             case CommitOutcome.Conflicted conflicted ->
                 throw RefusedException.conflict(conflicted.message(), conflicted.conflicts());
@@ -78,7 +83,9 @@ public final class WritesResource implements WritesApi {
                 body.options().defaultMode(),
                 modes(body.options()),
                 body.options().dryRun());
-        return answer(mergeIntoBranch.merge(request, ANONYMOUS), body.options().conflictsAsResult());
+        return answer(
+                mergeIntoBranch.merge(request, ANONYMOUS, idempotency.find()),
+                body.options().conflictsAsResult());
     }
 
     @Override
@@ -95,7 +102,7 @@ public final class WritesResource implements WritesApi {
                 modes(body.options()),
                 body.options().dryRun());
         return answer(
-                transplantOntoBranch.transplant(request, ANONYMOUS),
+                transplantOntoBranch.transplant(request, ANONYMOUS, idempotency.find()),
                 body.options().conflictsAsResult());
     }
 

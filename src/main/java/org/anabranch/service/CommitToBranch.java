@@ -3,9 +3,11 @@ package org.anabranch.service;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 import org.anabranch.model.CommitOutcome;
 import org.anabranch.model.CommitRequest;
 import org.anabranch.model.GivenMeta;
+import org.anabranch.model.Idempotency;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.commit.ChangePlanner;
 import org.anabranch.versioning.commit.ChangeSet;
@@ -13,7 +15,9 @@ import org.anabranch.versioning.commit.PlannedCommit;
 import org.anabranch.versioning.commit.WriteResult;
 import org.anabranch.versioning.refs.BranchTarget;
 import org.anabranch.versioning.refs.BranchUse;
+import org.anabranch.versioning.refs.ReceiptSlot;
 import org.anabranch.versioning.refs.References;
+import org.jspecify.annotations.Nullable;
 
 /** Commits operations to a branch. Safe from many threads. */
 public final class CommitToBranch {
@@ -21,12 +25,15 @@ public final class CommitToBranch {
     private final References references;
     private final ChangePlanner planner;
     private final BranchWriter writer;
+    private final Repeats repeats;
     private final InstantSource clock;
 
-    public CommitToBranch(References references, ChangePlanner planner, BranchWriter writer, InstantSource clock) {
+    public CommitToBranch(
+            References references, ChangePlanner planner, BranchWriter writer, Repeats repeats, InstantSource clock) {
         this.references = references;
         this.planner = planner;
         this.writer = writer;
+        this.repeats = repeats;
         this.clock = clock;
     }
 
@@ -34,20 +41,32 @@ public final class CommitToBranch {
      * Makes one commit of all operations of the request, or none.
      *
      * @param committer the caller's authenticated name; empty if anonymous
+     * @param idempotency null for a request whose repeat is another request
      * @throws org.anabranch.model.RefusedException 404 if there is no such branch or the expected commit is not on it; 400 if
      *     the request is wrong by what its caller saw; 429 and 503 if the service has too much to do
      */
-    public CommitOutcome commit(CommitRequest request, String committer) {
+    public CommitOutcome commit(CommitRequest request, String committer, @Nullable Idempotency idempotency) {
+        return repeats.answer(
+                request.branch(),
+                committer,
+                idempotency,
+                CommitOutcome.Committed.class,
+                slot -> attempt(request, committer, slot));
+    }
+
+    private Optional<CommitOutcome> attempt(CommitRequest request, String committer, @Nullable ReceiptSlot slot) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         GivenMeta meta = request.meta();
         BranchTarget target = references.requireBranch(request.branch(), BranchUse.COMMIT);
         ChangeSet changes = planner.plan(request.operations(), target.expected());
         String branch = target.row().name();
-        return switch (writer.write(
-                branch, new PlannedCommit(branch, changes, meta.toCommitMeta(meta.message(), committer, now), now))) {
-            case WriteResult.Answered<CommitOutcome>(var outcome) -> outcome;
-            case WriteResult.GaveUp<CommitOutcome>(var why) -> why;
-            case WriteResult.Undecided<CommitOutcome>(var why) -> why;
+        PlannedCommit change =
+                new PlannedCommit(branch, changes, meta.toCommitMeta(meta.message(), committer, now), now);
+        return switch (writer.write(branch, change, slot)) {
+            case WriteResult.Answered<CommitOutcome>(var outcome) -> Optional.of(outcome);
+            case WriteResult.Repeated<CommitOutcome>() -> Optional.empty();
+            case WriteResult.GaveUp<CommitOutcome>(var why) -> Optional.of(why);
+            case WriteResult.Undecided<CommitOutcome>(var why) -> Optional.of(why);
         };
     }
 }

@@ -1,8 +1,11 @@
 package org.anabranch.service;
 
 import org.anabranch.model.CommitId;
+import org.anabranch.model.HashSpec;
+import org.anabranch.model.Idempotency;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.Reference;
+import org.anabranch.model.ReferenceChanged;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferenceName;
 import org.anabranch.model.RefusedException;
@@ -17,22 +20,35 @@ public final class CreateReference {
 
     private final References references;
     private final ReferenceChanges changes;
+    private final Repeats repeats;
 
-    public CreateReference(References references, ReferenceChanges changes) {
+    public CreateReference(References references, ReferenceChanges changes, Repeats repeats) {
         this.references = references;
         this.changes = changes;
+        this.repeats = repeats;
     }
 
     /**
      * Creates a branch or tag at a commit, which need not be reachable from the reference it is named with.
      *
      * @param source the commit to start at, with its hash; null or without hash only for a default branch that is missing
+     * @param caller the caller's authenticated name; empty if anonymous
+     * @param idempotency null for a request whose repeat is another request
      * @throws RefusedException 400 if the source has no hash or does not start with one; 404 if the source is not there; 409 if
      *     a branch or tag has that name
      */
-    public Reference.Named create(ReferenceName name, ReferenceKind kind, @Nullable RefSpec source) {
-        Head target = startsEmpty(name, kind, source) ? Head.NO_ANCESTOR : target(source);
-        return changes.create(name, kind, target).reference();
+    public Reference.Named create(
+            ReferenceName name,
+            ReferenceKind kind,
+            @Nullable RefSpec source,
+            String caller,
+            @Nullable Idempotency idempotency) {
+        return repeats.answer(
+                        new RefSpec(name.value(), HashSpec.HEAD), caller, idempotency, ReferenceChanged.class, slot -> {
+                            Head target = startsEmpty(name, kind, source) ? Head.NO_ANCESTOR : target(source);
+                            return changes.create(name, kind, target, slot);
+                        })
+                .reference();
     }
 
     private Head target(@Nullable RefSpec source) {

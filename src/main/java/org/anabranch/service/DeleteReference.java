@@ -1,10 +1,14 @@
 package org.anabranch.service;
 
+import java.util.Optional;
+import org.anabranch.model.Idempotency;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.Reference;
+import org.anabranch.model.ReferenceChanged;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.RefusedException;
 import org.anabranch.store.ReferenceRow;
+import org.anabranch.versioning.refs.ReceiptSlot;
 import org.anabranch.versioning.refs.ReferenceChanges;
 import org.anabranch.versioning.refs.References;
 import org.jspecify.annotations.Nullable;
@@ -14,10 +18,12 @@ public final class DeleteReference {
 
     private final References references;
     private final ReferenceChanges changes;
+    private final Repeats repeats;
 
-    public DeleteReference(References references, ReferenceChanges changes) {
+    public DeleteReference(References references, ReferenceChanges changes, Repeats repeats) {
         this.references = references;
         this.changes = changes;
+        this.repeats = repeats;
     }
 
     /**
@@ -25,11 +31,21 @@ public final class DeleteReference {
      *
      * @param reference with the hash at which it must be
      * @param kind that the caller expects; null if it does not care
+     * @param caller the caller's authenticated name; empty if anonymous
+     * @param idempotency null for a request whose repeat is another request
      * @return the reference as it was
      * @throws RefusedException in this order: 404 if there is no such reference; 400 if it is of the other kind, or the default
      *     branch, or its hash is missing or does not start with a commit's hash; 409 if it is elsewhere
      */
-    public Reference.Named delete(RefSpec reference, @Nullable ReferenceKind kind) {
+    public Reference.Named delete(
+            RefSpec reference, @Nullable ReferenceKind kind, String caller, @Nullable Idempotency idempotency) {
+        return repeats.answer(
+                        reference, caller, idempotency, ReferenceChanged.class, slot -> attempt(reference, kind, slot))
+                .reference();
+    }
+
+    private Optional<ReferenceChanged> attempt(
+            RefSpec reference, @Nullable ReferenceKind kind, @Nullable ReceiptSlot slot) {
         if (reference.isDetached()) {
             throw RefusedException.referenceNotFound("Named reference 'DETACHED' not found");
         }
@@ -39,7 +55,6 @@ public final class DeleteReference {
             throw RefusedException.badRequest("Default branch '" + row.name() + "' cannot be deleted.");
         }
         references.requireAt(row, reference.commit());
-        changes.delete(row);
-        return row.reference();
+        return changes.delete(row, slot);
     }
 }

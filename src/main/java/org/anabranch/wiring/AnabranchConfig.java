@@ -22,6 +22,8 @@ public interface AnabranchConfig {
 
     RecentChanges recentChanges();
 
+    Idempotency idempotency();
+
     /** Where commits are kept. */
     interface Store {
 
@@ -82,5 +84,13 @@ public interface AnabranchConfig {
 
         @WithDefault("300S")
         Duration window();
+    }
+
+    /** What is kept of requests that carry an idempotency key. */
+    interface Idempotency {
+
+        /** How long a repeat is known as one. */
+        @WithDefault("24H")
+        Duration lifetime();
     }
 }

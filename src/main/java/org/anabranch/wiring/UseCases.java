@@ -24,6 +24,7 @@ import org.anabranch.service.ReadContents;
 import org.anabranch.service.ReadHistory;
 import org.anabranch.service.ReadKeyHistory;
 import org.anabranch.service.RecentChanges;
+import org.anabranch.service.Repeats;
 import org.anabranch.service.RepositoryConfigs;
 import org.anabranch.service.RevertOnBranch;
 import org.anabranch.service.TransplantOntoBranch;
@@ -38,6 +39,7 @@ import org.anabranch.versioning.read.HistoryReader;
 import org.anabranch.versioning.read.KeyHistoryReader;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.NumberBlocks;
+import org.anabranch.versioning.refs.Receipts;
 import org.anabranch.versioning.refs.RecentHeadsLimit;
 import org.anabranch.versioning.refs.RecentHeadsReader;
 import org.anabranch.versioning.refs.ReferenceChanges;
@@ -50,23 +52,37 @@ public final class UseCases {
 
     @Produces
     @Singleton
+    Repeats repeats(
+            References references,
+            Store store,
+            ObjectReader objects,
+            CommitGraph graph,
+            InstantSource clock,
+            AnabranchConfig config) {
+        return new Repeats(
+                references,
+                new Receipts(store, objects, graph, clock, config.idempotency().lifetime()));
+    }
+
+    @Produces
+    @Singleton
     CommitToBranch commitToBranch(
-            References references, ChangePlanner planner, BranchWriter writer, InstantSource clock) {
-        return new CommitToBranch(references, planner, writer, clock);
+            References references, ChangePlanner planner, BranchWriter writer, Repeats repeats, InstantSource clock) {
+        return new CommitToBranch(references, planner, writer, repeats, clock);
     }
 
     @Produces
     @Singleton
     MergeIntoBranch mergeIntoBranch(
-            References references, ObjectReader objects, BranchWriter writer, InstantSource clock) {
-        return new MergeIntoBranch(references, objects, writer, clock);
+            References references, ObjectReader objects, BranchWriter writer, Repeats repeats, InstantSource clock) {
+        return new MergeIntoBranch(references, objects, writer, repeats, clock);
     }
 
     @Produces
     @Singleton
     TransplantOntoBranch transplantOntoBranch(
-            References references, ObjectReader objects, BranchWriter writer, InstantSource clock) {
-        return new TransplantOntoBranch(references, objects, writer, clock);
+            References references, ObjectReader objects, BranchWriter writer, Repeats repeats, InstantSource clock) {
+        return new TransplantOntoBranch(references, objects, writer, repeats, clock);
     }
 
     @Produces
@@ -120,8 +136,8 @@ public final class UseCases {
     @Produces
     @Singleton
     RevertOnBranch revertOnBranch(
-            References references, ObjectReader objects, BranchWriter writer, InstantSource clock) {
-        return new RevertOnBranch(references, objects, writer, clock);
+            References references, ObjectReader objects, BranchWriter writer, Repeats repeats, InstantSource clock) {
+        return new RevertOnBranch(references, objects, writer, repeats, clock);
     }
 
     @Produces
@@ -163,20 +179,20 @@ public final class UseCases {
 
     @Produces
     @Singleton
-    CreateReference createReference(References references, ReferenceChanges changes) {
-        return new CreateReference(references, changes);
+    CreateReference createReference(References references, ReferenceChanges changes, Repeats repeats) {
+        return new CreateReference(references, changes, repeats);
     }
 
     @Produces
     @Singleton
-    AssignReference assignReference(References references, ReferenceChanges changes) {
-        return new AssignReference(references, changes);
+    AssignReference assignReference(References references, ReferenceChanges changes, Repeats repeats) {
+        return new AssignReference(references, changes, repeats);
     }
 
     @Produces
     @Singleton
-    DeleteReference deleteReference(References references, ReferenceChanges changes) {
-        return new DeleteReference(references, changes);
+    DeleteReference deleteReference(References references, ReferenceChanges changes, Repeats repeats) {
+        return new DeleteReference(references, changes, repeats);
     }
 
     @Produces

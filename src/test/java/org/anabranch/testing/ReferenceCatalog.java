@@ -16,6 +16,7 @@ import org.anabranch.service.DeleteReference;
 import org.anabranch.service.GetReference;
 import org.anabranch.service.ListReferences;
 import org.anabranch.service.RecentChanges;
+import org.anabranch.service.Repeats;
 import org.anabranch.store.Store;
 import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.versioning.refs.HeadPublisher;
@@ -60,9 +61,10 @@ public final class ReferenceCatalog implements AutoCloseable {
         ReferenceListing listing = new ReferenceListing(store, catalog.objects(), graph, TestCatalog.MAIN);
         ReferenceChanges changes = new ReferenceChanges(
                 changed, new HeadPublisher(changed, LIMIT), new NumberBlocks(store, 10), () -> now);
-        create = new CreateReference(references, changes);
-        assign = new AssignReference(references, changes);
-        delete = new DeleteReference(references, changes);
+        Repeats repeats = catalog.repeats();
+        create = new CreateReference(references, changes, repeats);
+        assign = new AssignReference(references, changes, repeats);
+        delete = new DeleteReference(references, changes, repeats);
         get = new GetReference(references, listing);
         list = new ListReferences(listing, new Filters()::references);
         recentChanges =
@@ -111,7 +113,7 @@ public final class ReferenceCatalog implements AutoCloseable {
     }
 
     public Reference.Named create(String name, ReferenceKind kind, CommitId at) {
-        return create.create(new ReferenceName(name), kind, TestCatalog.at(TestCatalog.MAIN, at));
+        return create.create(new ReferenceName(name), kind, TestCatalog.at(TestCatalog.MAIN, at), "", null);
     }
 
     public Reference.Named branch(String name, CommitId at) {

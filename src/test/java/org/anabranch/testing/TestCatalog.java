@@ -24,6 +24,7 @@ import org.anabranch.model.ContentKey;
 import org.anabranch.model.GivenMeta;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.IcebergTable;
+import org.anabranch.model.Idempotency;
 import org.anabranch.model.KeyMergeMode;
 import org.anabranch.model.MergeMode;
 import org.anabranch.model.MergeOutcome;
@@ -39,6 +40,7 @@ import org.anabranch.object.IndexEntry;
 import org.anabranch.object.StoredObjects;
 import org.anabranch.service.CommitToBranch;
 import org.anabranch.service.MergeIntoBranch;
+import org.anabranch.service.Repeats;
 import org.anabranch.service.RevertOnBranch;
 import org.anabranch.service.TransplantOntoBranch;
 import org.anabranch.store.Change;
@@ -54,6 +56,7 @@ import org.anabranch.versioning.commit.Ticker;
 import org.anabranch.versioning.commit.WriteLimits;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.NumberBlocks;
+import org.anabranch.versioning.refs.Receipts;
 import org.anabranch.versioning.refs.RecentHeadsLimit;
 import org.anabranch.versioning.refs.References;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +69,9 @@ public final class TestCatalog implements AutoCloseable {
 
     public static final String MAIN = "main";
 
+    /** How long the catalog knows a repeat. */
+    public static final Duration RECEIPT_LIFETIME = Duration.ofHours(24);
+
     private static final byte[] SALT = "a salt for tests".getBytes(StandardCharsets.US_ASCII);
 
     private final Store store;
@@ -75,6 +81,7 @@ public final class TestCatalog implements AutoCloseable {
     private final MergeIntoBranch merges;
     private final TransplantOntoBranch transplants;
     private final RevertOnBranch reverts;
+    private final Repeats repeats;
     private final AtomicLong nextId;
     private final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
 
@@ -112,11 +119,12 @@ public final class TestCatalog implements AutoCloseable {
                 this::now,
                 new StoppedTicker(),
                 limits);
+        repeats = new Repeats(references, new Receipts(reads, objects, graph, this::now, RECEIPT_LIFETIME));
         commits = new CommitToBranch(
-                references, new ChangePlanner(new KeyIndex(objects), this::newId), writer, this::now);
-        merges = new MergeIntoBranch(references, objects, writer, this::now);
-        transplants = new TransplantOntoBranch(references, objects, writer, this::now);
-        reverts = new RevertOnBranch(references, objects, writer, this::now);
+                references, new ChangePlanner(new KeyIndex(objects), this::newId), writer, repeats, this::now);
+        merges = new MergeIntoBranch(references, objects, writer, repeats, this::now);
+        transplants = new TransplantOntoBranch(references, objects, writer, repeats, this::now);
+        reverts = new RevertOnBranch(references, objects, writer, repeats, this::now);
     }
 
     private static void createBranch(Store store, String name, Head head) {
@@ -152,6 +160,15 @@ public final class TestCatalog implements AutoCloseable {
         public void pause(long duration) {
             nanos.addAndGet(duration);
         }
+    }
+
+    public Repeats repeats() {
+        return repeats;
+    }
+
+    /** Lets time pass for the catalog. */
+    public void tick(Duration duration) {
+        micros.addAndGet(duration.toNanos() / 1_000);
     }
 
     public BranchWriter writer() {
@@ -201,12 +218,15 @@ public final class TestCatalog implements AutoCloseable {
     }
 
     public CommitOutcome commit(String branch, CommitId expected, String message, Operation... operations) {
-        return commits.commit(
-                new CommitRequest(at(branch, expected), GivenMeta.ofMessage(message), List.of(operations)), "");
+        return commit(new CommitRequest(at(branch, expected), GivenMeta.ofMessage(message), List.of(operations)), "");
     }
 
     public CommitOutcome commit(CommitRequest request, String committer) {
-        return commits.commit(request, committer);
+        return commits.commit(request, committer, null);
+    }
+
+    public CommitOutcome commit(CommitRequest request, Idempotency idempotency) {
+        return commits.commit(request, "", idempotency);
     }
 
     /** Merges the head of one branch into another. */
@@ -226,7 +246,11 @@ public final class TestCatalog implements AutoCloseable {
     }
 
     public MergeOutcome merge(MergeRequest request) {
-        return merges.merge(request, "");
+        return merges.merge(request, "", null);
+    }
+
+    public MergeOutcome merge(MergeRequest request, Idempotency idempotency) {
+        return merges.merge(request, "", idempotency);
     }
 
     public MergeOutcome transplant(String target, CommitId... sources) {
@@ -235,7 +259,7 @@ public final class TestCatalog implements AutoCloseable {
 
     public MergeOutcome transplant(
             String target, MergeMode defaultMode, boolean dryRun, List<KeyMergeMode> modes, CommitId... sources) {
-        return transplants.transplant(
+        return transplant(
                 new TransplantRequest(
                         at(target, head(target)),
                         null,
@@ -246,11 +270,15 @@ public final class TestCatalog implements AutoCloseable {
                         defaultMode,
                         modes,
                         dryRun),
-                "");
+                null);
     }
 
     public MergeOutcome transplant(TransplantRequest request) {
-        return transplants.transplant(request, "");
+        return transplant(request, null);
+    }
+
+    public MergeOutcome transplant(TransplantRequest request, @Nullable Idempotency idempotency) {
+        return transplants.transplant(request, "", idempotency);
     }
 
     /** Takes back a commit of a branch. */
@@ -269,7 +297,11 @@ public final class TestCatalog implements AutoCloseable {
     }
 
     public MergeOutcome revert(RevertRequest request) {
-        return reverts.revert(request, "");
+        return revert(request, null);
+    }
+
+    public MergeOutcome revert(RevertRequest request, @Nullable Idempotency idempotency) {
+        return reverts.revert(request, "", idempotency);
     }
 
     public static RefSpec at(@Nullable String branch, CommitId commit) {

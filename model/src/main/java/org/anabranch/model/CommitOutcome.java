@@ -16,7 +16,8 @@ public sealed interface CommitOutcome
      * @param head the new commit; the branch may have moved on since
      * @param newIds the content ids given by the server, by key; empty if none was
      */
-    record Committed(String branch, CommitId head, SortedMap<ContentKey, ContentId> newIds) implements CommitOutcome {
+    record Committed(String branch, CommitId head, SortedMap<ContentKey, ContentId> newIds)
+            implements CommitOutcome, AppliedResult {
         public Committed {
             newIds = Collections.unmodifiableSortedMap(new TreeMap<>(newIds));
         }

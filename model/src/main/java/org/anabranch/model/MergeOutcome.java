@@ -42,7 +42,7 @@ public sealed interface MergeOutcome
     }
 
     /** The new commits are durable and visible; {@code head} is the last of them. */
-    record Merged(Report report, CommitId head) implements MergeOutcome {}
+    record Merged(Report report, CommitId head) implements MergeOutcome, AppliedResult {}
 
     /**
      * The target has everything already, or every key was dropped; the head stays as it is and nothing was written. A dry run

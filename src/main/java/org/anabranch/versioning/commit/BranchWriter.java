@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.anabranch.model.ErrorCode;
 import org.anabranch.model.HeadKeptMoving;
 import org.anabranch.model.OutcomeUndecided;
@@ -21,11 +23,13 @@ import org.anabranch.model.RefusedException;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CommitRowBuilder.Built;
 import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.commit.PendingChange.Judged;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.PublishOutcome;
+import org.anabranch.versioning.refs.ReceiptSlot;
 import org.anabranch.versioning.refs.References;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +65,11 @@ public final class BranchWriter implements AutoCloseable {
      *     wins, and both mean the same commits, so nothing is ever applied twice;
      *   - the reference is gone or was created anew: nobody can say any more.
      * Hence there is one undecided attempt at a time, and while there is one nothing else is judged or answered.
+     *
+     * Receipts are written with the attempt that they are of, so the store keeps two processes from applying one request
+     * twice. Whose slot is taken, in the store or by an earlier change of the same attempt, ends as a repeat, and its caller
+     * looks for the receipt; the rest of the batch goes on. Nothing is looked for here: a repeat costs its own caller a read
+     * and the batch nothing, and only one that overtakes its first sending's answer comes this far.
      */
 
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -99,13 +108,14 @@ public final class BranchWriter implements AutoCloseable {
      * reference and a write, both shared with the other changes of the batch, and what judging costs.
      *
      * @param branch the branch's own name
+     * @param slot of the request's receipt, which is kept iff the change is published; null if it leaves none
      * @throws RefusedException 404 or 400 if there is no such branch, 429 if too many changes wait for it, 503 if this writer is
      *     closed or the change waited too long for its turn; or as the change's own judgement throws
      * @throws StoreUnavailableException nothing was published
      */
-    public <T> WriteResult<T> write(String branch, BranchChange<T> change) {
+    public <T> WriteResult<T> write(String branch, BranchChange<T> change, @Nullable ReceiptSlot slot) {
         PendingChange<T> pending =
-                new PendingChange<>(change, ticker.nanos() + limits.time().toNanos());
+                new PendingChange<>(change, slot, ticker.nanos() + limits.time().toNanos());
         if (!join(branch, pending)) {
             pending.sleep();
         }
@@ -221,6 +231,12 @@ public final class BranchWriter implements AutoCloseable {
             judged.forEach(one -> one.adopted().forEach(commit -> numbers.add(commit.number())));
             return numbers;
         }
+
+        List<Receipt> receipts() {
+            return judged.stream()
+                    .flatMap(one -> Stream.ofNullable(one.receipt()))
+                    .toList();
+        }
     }
 
     /** What one leader writes. Used by one thread. */
@@ -312,7 +328,7 @@ public final class BranchWriter implements AutoCloseable {
                     row,
                     attempt.head().head(),
                     Instants.micros(clock.instant()),
-                    List.of());
+                    attempt.receipts());
             switch (outcome) {
                 case PublishOutcome.Published published -> answer(attempt);
                 case PublishOutcome.HeadMoved moved -> {
@@ -322,9 +338,30 @@ public final class BranchWriter implements AutoCloseable {
                     undecided = null;
                     refuseAdopting(attempt, numbers);
                 }
-                case PublishOutcome.ReceiptTaken taken ->
-                    throw new IllegalStateException("A write without receipts was answered with one");
+                case PublishOutcome.ReceiptTaken(var existing) -> {
+                    // One of the attempt's own says that it was applied late, which the next try sees.
+                    if (!holds(attempt, existing)) {
+                        undecided = null;
+                        endRepeats(existing.scope());
+                    }
+                }
             }
+        }
+
+        private static boolean holds(Attempt attempt, Receipt existing) {
+            return attempt.receipts().stream()
+                    .anyMatch(own ->
+                            own.scope().equals(existing.scope()) && own.head().equals(existing.head()));
+        }
+
+        private void endRepeats(String scope) {
+            open.removeIf(change -> {
+                if (!scope.equals(change.scope())) {
+                    return false;
+                }
+                change.endRepeated();
+                return true;
+            });
         }
 
         /** Ends the batch if the attempt was applied or nobody can say; forgets the attempt if it was not and never will be. */
@@ -358,13 +395,19 @@ public final class BranchWriter implements AutoCloseable {
             Commit head = stage.objects().commit(row.head().number());
             List<Judged> judged = new ArrayList<>();
             List<PendingChange<?>> tooMany = new ArrayList<>();
+            Set<String> scopes = new HashSet<>();
             for (PendingChange<?> change : open) {
                 if (!judged.isEmpty() && stage.bytes() >= limits.batchBytes()) {
                     tooMany.add(change);
                     continue;
                 }
-                Judged one = change.judge(head, stage);
+                String scope = change.scope();
+                Judged one =
+                        scope != null && scopes.contains(scope) ? change.judgeRepeated() : change.judge(head, stage);
                 judged.add(one);
+                if (one.receipt() != null) {
+                    scopes.add(one.receipt().scope());
+                }
                 if (one.staged() != null) {
                     head = one.staged();
                 }

@@ -1,6 +1,7 @@
 package org.anabranch.versioning.commit;
 
 import java.util.List;
+import org.anabranch.model.AppliedResult;
 import org.anabranch.object.Commit;
 
 /** What a {@link BranchChange} would do on a head. */
@@ -14,11 +15,20 @@ public sealed interface Judgement<T> {
      *
      * @param head the last of them
      * @param adopted stored commits that they make reachable, such as a merge source
+     * @param answer an {@link AppliedResult}, for a receipt keeps it
      */
     record Applied<T>(Commit head, List<Commit> adopted, T answer) implements Judgement<T> {
 
         public Applied {
             adopted = List.copyOf(adopted);
+            if (!(answer instanceof AppliedResult)) {
+                throw new IllegalArgumentException("What is applied is answered with an applied result");
+            }
+        }
+
+        /** The answer as a receipt keeps it. */
+        AppliedResult result() {
+            return (AppliedResult) answer;
         }
     }
 

@@ -5,6 +5,8 @@ import java.util.concurrent.Semaphore;
 import org.anabranch.model.HeadKeptMoving;
 import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.object.Commit;
+import org.anabranch.store.Receipt;
+import org.anabranch.versioning.refs.ReceiptSlot;
 import org.jspecify.annotations.Nullable;
 
 /** A change on its way through a {@link BranchWriter}: waiting, tried, ended. Its caller's thread sleeps on it. */
@@ -14,19 +16,33 @@ final class PendingChange<T> {
      * What one attempt makes of a change.
      *
      * @param staged the last commit staged for it; null if there is none
+     * @param receipt to be written with it; null if it leaves none
      * @param answer tells the caller
      */
-    record Judged(PendingChange<?> change, @Nullable Commit staged, List<Commit> adopted, Runnable answer) {}
+    record Judged(
+            PendingChange<?> change,
+            @Nullable Commit staged,
+            List<Commit> adopted,
+            @Nullable Receipt receipt,
+            Runnable answer) {
+
+        /** Nothing is staged. */
+        Judged(PendingChange<?> change, Runnable answer) {
+            this(change, null, List.of(), null, answer);
+        }
+    }
 
     private final BranchChange<T> change;
+    private final @Nullable ReceiptSlot slot;
     private final long deadlineNanos;
     private final Semaphore wake = new Semaphore(0);
     private int attempts;
     private volatile @Nullable WriteResult<T> result;
     private volatile @Nullable Throwable failure;
 
-    PendingChange(BranchChange<T> change, long deadlineNanos) {
+    PendingChange(BranchChange<T> change, @Nullable ReceiptSlot slot, long deadlineNanos) {
         this.change = change;
+        this.slot = slot;
         this.deadlineNanos = deadlineNanos;
     }
 
@@ -36,17 +52,34 @@ final class PendingChange<T> {
         int before = stage.count();
         try {
             return switch (change.judge(head, stage)) {
-                case Judgement.Applied<T>(var staged, var adopted, var answer) ->
-                    new Judged(this, staged, adopted, () -> end(new WriteResult.Answered<>(answer)));
+                case Judgement.Applied<T> applied ->
+                    new Judged(
+                            this,
+                            applied.head(),
+                            applied.adopted(),
+                            slot == null ? null : slot.receipt(applied.head().head(), applied.result()),
+                            () -> end(new WriteResult.Answered<>(applied.answer())));
                 case Judgement.Ended<T>(var answer) -> {
                     stage.dropAfter(before);
-                    yield new Judged(this, null, List.of(), () -> end(new WriteResult.Answered<>(answer)));
+                    yield new Judged(this, () -> end(new WriteResult.Answered<>(answer)));
                 }
             };
         } catch (RuntimeException refusal) {
             stage.dropAfter(before);
-            return new Judged(this, null, List.of(), () -> fail(refusal));
+            return new Judged(this, () -> fail(refusal));
         }
+    }
+
+    /** What an attempt makes of a change whose slot is another's in the same attempt. */
+    Judged judgeRepeated() {
+        attempts++;
+        return new Judged(this, this::endRepeated);
+    }
+
+    /** The scope of its receipt; null if it leaves none. */
+    @Nullable
+    String scope() {
+        return slot == null ? null : slot.scope();
     }
 
     int attempts() {
@@ -55,6 +88,10 @@ final class PendingChange<T> {
 
     boolean isOverdue(long nowNanos) {
         return nowNanos - deadlineNanos >= 0;
+    }
+
+    void endRepeated() {
+        end(new WriteResult.Repeated<>());
     }
 
     void giveUp(HeadKeptMoving why) {

@@ -14,4 +14,7 @@ public sealed interface WriteResult<T> {
 
     /** It may have been published, or be published later. */
     record Undecided<T>(OutcomeUndecided why) implements WriteResult<T> {}
+
+    /** The slot of its receipt is taken: a request with the same one was applied before, and this one was not and will not be. */
+    record Repeated<T>() implements WriteResult<T> {}
 }

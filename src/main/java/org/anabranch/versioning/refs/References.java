@@ -128,12 +128,17 @@ public final class References {
      * @throws RefusedException 404 if there is none
      */
     public ReferenceRow row(RefSpec spec) {
+        String name = ownName(spec);
+        return store.reference(name).orElseThrow(() -> notFound(name));
+    }
+
+    /** The own name of the branch or tag that is named, {@code -} being the default branch, whether it is there or not. */
+    public String ownName(RefSpec spec) {
         String name = spec.name();
         if (name == null) {
-            throw new IllegalArgumentException("A detached commit has no row");
+            throw new IllegalArgumentException("A detached commit has no name");
         }
-        String actual = name.equals("-") ? defaultBranch : name;
-        return store.reference(actual).orElseThrow(() -> notFound(actual));
+        return name.equals("-") ? defaultBranch : name;
     }
 
     /**

@@ -17,9 +17,12 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitOutcome;
 import org.anabranch.model.CommitOutcome.Committed;
 import org.anabranch.model.CommitOutcome.Conflicted;
+import org.anabranch.model.CommitRequest;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ErrorCode;
+import org.anabranch.model.GivenMeta;
 import org.anabranch.model.HeadKeptMoving;
+import org.anabranch.model.Idempotency;
 import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.model.RefusedException;
 import org.anabranch.object.Commit;
@@ -167,6 +170,57 @@ class BranchWriterTest {
         assertThat(queued.get(0).result()).isInstanceOf(Committed.class);
         assertThat(queued.get(1).result()).isInstanceOf(Conflicted.class);
         assertThat(queued.get(2).result()).isInstanceOf(Committed.class);
+    }
+
+    private static Callable<CommitOutcome> keyed(TestCatalog process, String key) {
+        CommitRequest request = new CommitRequest(
+                TestCatalog.at(MAIN, CommitId.NO_ANCESTOR), GivenMeta.ofMessage(key), List.of(unchanged("never")));
+        return () -> process.commit(request, new Idempotency(key, new byte[0]));
+    }
+
+    @Test
+    void aRepeatThatSharesTheWriteOfItsFirstSendingHasTheSameAnswer() throws Exception {
+        List<Running<CommitOutcome>> queued = whileWriting(
+                catalog, List.of(keyed(catalog, "k"), keyed(catalog, "k"), keyed(catalog, "l"), keyed(catalog, "k")));
+
+        assertThat(queued.get(0).result()).isInstanceOf(Committed.class);
+        assertThat(queued.get(1).result()).isEqualTo(queued.get(0).result());
+        assertThat(queued.get(2).result()).isInstanceOf(Committed.class);
+        assertThat(queued.get(3).result()).isEqualTo(queued.get(0).result());
+        assertThat(messages(catalog)).containsExactly("commit", "k", "l");
+        assertThat(store.writes()).isEqualTo(2);
+    }
+
+    @Test
+    void whatAnotherProcessAppliedLeavesTheRestOfTheBatchAlone() throws Exception {
+        List<CommitOutcome> theirs = new ArrayList<>();
+        store.foreignFirst(2, () -> {
+            try {
+                theirs.add(keyed(other, "k").call());
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        List<Running<CommitOutcome>> queued = whileWriting(
+                catalog, List.of(keyed(catalog, "j"), keyed(catalog, "k"), keyed(catalog, "k"), keyed(catalog, "l")));
+
+        assertThat(queued.get(0).result()).isInstanceOf(Committed.class);
+        assertThat(queued.get(1).result()).isEqualTo(theirs.get(0));
+        assertThat(queued.get(2).result()).isEqualTo(theirs.get(0));
+        assertThat(queued.get(3).result()).isInstanceOf(Committed.class);
+        assertThat(messages(catalog)).containsExactly("commit", "k", "j", "l");
+    }
+
+    /** The write arrives late, between two resendings: its own receipt is no sign that somebody else was faster. */
+    @Test
+    void aLateWriteFindsItsOwnReceipt() throws Exception {
+        store.at(1, Fault.UNKNOWN_WRITTEN_LATE);
+
+        CommitOutcome outcome = keyed(catalog, "k").call();
+
+        assertThat(outcome).isInstanceOf(Committed.class);
+        assertThat(keyed(catalog, "k").call()).isEqualTo(outcome);
+        assertThat(messages(catalog)).containsExactly("k");
     }
 
     @Test

@@ -77,6 +77,6 @@ class RecentHeadsTest {
     }
 
     private void assign(CommitId from, CommitId to) {
-        catalog.assign().assign(ref("dev@" + from), null, ref("@" + to));
+        catalog.assign().assign(ref("dev@" + from), null, ref("@" + to), "", null);
     }
 }

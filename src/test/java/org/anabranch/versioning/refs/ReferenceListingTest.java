@@ -62,7 +62,7 @@ class ReferenceListingTest {
         catalog.create(ReferenceKind.BRANCH, List.of("a", "b", "c"));
         Page<ListedReference> first = page(1, "");
         assertThat(names(first)).containsExactly("a");
-        catalog.delete().delete(ref("b@" + CommitId.NO_ANCESTOR), null);
+        catalog.delete().delete(ref("b@" + CommitId.NO_ANCESTOR), null, "", null);
         catalog.create(ReferenceKind.TAG, List.of("b"));
 
         assertThat(names(page(0, first.nextToken().orElseThrow()))).containsExactly("c", "main", "b");

@@ -68,8 +68,8 @@ class UnknownOutcomeTest {
     void an_assign_that_others_moved_past_is_decided_by_the_recorded_heads() {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN).foreignFirst(1, () -> {
-            other.assign().assign(ref("dev@" + one), null, ref("@" + CommitId.NO_ANCESTOR));
-            other.assign().assign(ref("dev@" + CommitId.NO_ANCESTOR), null, ref("@" + two));
+            other.assign().assign(ref("dev@" + one), null, ref("@" + CommitId.NO_ANCESTOR), "", null);
+            other.assign().assign(ref("dev@" + CommitId.NO_ANCESTOR), null, ref("@" + two), "", null);
         });
 
         assertThatExceptionOfType(RefusedException.class)
@@ -89,7 +89,7 @@ class UnknownOutcomeTest {
     void an_assign_does_not_take_a_reference_of_the_same_name_for_its_own() {
         other.branch("dev", one);
         faulty.foreignFirst(1, () -> {
-            other.delete().delete(ref("dev@" + one), null);
+            other.delete().delete(ref("dev@" + one), null, "", null);
             other.branch("dev", one);
         });
 
@@ -102,7 +102,8 @@ class UnknownOutcomeTest {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_WRITTEN);
 
-        assertThat(catalog.delete().delete(ref("dev@" + one), null).hash()).isEqualTo(one);
+        assertThat(catalog.delete().delete(ref("dev@" + one), null, "", null).hash())
+                .isEqualTo(one);
         assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> head("dev"));
     }
 
@@ -112,16 +113,16 @@ class UnknownOutcomeTest {
         faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN);
 
         assertThatExceptionOfType(OutcomeUnknownException.class)
-                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null));
+                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null, "", null));
     }
 
     @Test
     void a_delete_does_not_take_a_moved_reference_with_it() {
         other.branch("dev", one);
-        faulty.foreignFirst(1, () -> other.assign().assign(ref("dev@" + one), null, ref("@" + two)));
+        faulty.foreignFirst(1, () -> other.assign().assign(ref("dev@" + one), null, ref("@" + two), "", null));
 
         assertThatExceptionOfType(RefusedException.class)
-                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null))
+                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null, "", null))
                 .withMessageContaining("but at '" + two + "'");
         assertThat(head("dev")).isEqualTo(two);
     }
@@ -135,7 +136,9 @@ class UnknownOutcomeTest {
     }
 
     private CommitId assign(CommitId from, CommitId to) {
-        return catalog.assign().assign(ref("dev@" + from), null, ref("@" + to)).hash();
+        return catalog.assign()
+                .assign(ref("dev@" + from), null, ref("@" + to), "", null)
+                .hash();
     }
 
     private CommitId head(String name) {
