@@ -107,11 +107,7 @@ record SourceDelta(
         for (KeyDelta delta : deltas.values()) {
             Optional<ContentKey> home =
                     delta.source().map(entry -> homes.get(entry.contentId())).filter(deltas::containsKey);
-            if (home.isPresent() && !home.get().equals(delta.key())) {
-                SortedSet<ContentKey> joined = groups.get(delta.key());
-                joined.addAll(groups.get(home.get()));
-                joined.forEach(key -> groups.put(key, joined));
-            }
+            home.ifPresent(key -> join(groups, delta.key(), key));
         }
         List<List<KeyDelta>> units = new ArrayList<>();
         deltas.keySet().forEach(key -> {
@@ -131,6 +127,19 @@ record SourceDelta(
         SortedSet<ContentKey> keys = new TreeSet<>();
         unit.forEach(deltas -> deltas.forEach(delta -> keys.add(delta.key())));
         return new SourceDelta(bases, source, unit, Collections.unmodifiableSortedSet(keys), homes);
+    }
+
+    /** Joins the groups of two keys. The smaller one moves, so that long chains of renames cost O(k log k) moves of keys. */
+    private static void join(Map<ContentKey, SortedSet<ContentKey>> groups, ContentKey one, ContentKey other) {
+        SortedSet<ContentKey> first = groups.get(one);
+        SortedSet<ContentKey> second = groups.get(other);
+        if (first == second) {
+            return;
+        }
+        SortedSet<ContentKey> larger = first.size() < second.size() ? second : first;
+        SortedSet<ContentKey> smaller = larger == first ? second : first;
+        larger.addAll(smaller);
+        smaller.forEach(key -> groups.put(key, larger));
     }
 
     /** Whether the source holds a content id that the first base holds under no key that the source changed. */

@@ -1,15 +1,18 @@
 package org.anabranch.versioning.merge;
 
 import static org.anabranch.testing.TestCatalog.MAIN;
+import static org.anabranch.testing.TestCatalog.delete;
 import static org.anabranch.testing.TestCatalog.put;
 import static org.anabranch.testing.TestCatalog.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitOutcome.Committed;
 import org.anabranch.model.ContentId;
@@ -20,6 +23,7 @@ import org.anabranch.testing.CountingStore;
 import org.anabranch.testing.TestCatalog;
 import org.anabranch.versioning.commit.WriteLimits;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -126,5 +130,28 @@ class WriteCostTest {
             first = round == 5 ? last : first;
         }
         assertThat(last).isPositive().isLessThan(2 * first);
+    }
+
+    @Test
+    @Timeout(60)
+    void aLongChainOfRenamesIsJoinedInAboutAsManySteps() {
+        int keys = 30_000;
+        TestCatalog catalog = new TestCatalog(memory);
+        fill(catalog, keys);
+        catalog.branch("side", MAIN);
+        catalog.commit(
+                "side",
+                IntStream.range(0, keys)
+                        .boxed()
+                        .flatMap(i -> Stream.of(delete(key(i)), moved(i, (i + 1) % keys)))
+                        .sorted(Comparator.comparing(operation -> operation instanceof Operation.Put))
+                        .toArray(Operation[]::new));
+        catalog.commit(MAIN, put("other", table("x")));
+        assertThat(catalog.merge("side", MAIN)).isInstanceOf(Merged.class);
+    }
+
+    /** Puts the content of the i-th key under another one. */
+    private static Operation moved(int i, int to) {
+        return put(key(to), table("moved"), new ContentId(new UUID(0, i + 1)));
     }
 }
