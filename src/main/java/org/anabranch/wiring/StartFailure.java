@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** Says in a sentence why the service could not start, and what to do. */
 final class StartFailure {
 
-    /** What the configuration library puts before the words it has for people. */
-    private static final String LIBRARY_PREFIX = "(java\\.lang\\.IllegalArgumentException: )?SRCFG\\d+: ";
-
     private StartFailure() {}
 
     static String sentence(Throwable failure) {
@@ -53,7 +50,7 @@ final class StartFailure {
             case UnusableFolderException unusable -> unusable.getMessage();
             case ConfigValidationException invalid ->
                 IntStream.range(0, invalid.getProblemCount())
-                        .mapToObj(i -> invalid.getProblem(i).getMessage().replaceAll(LIBRARY_PREFIX, ""))
+                        .mapToObj(i -> inWords(invalid.getProblem(i).getMessage()))
                         .collect(Collectors.joining("; "));
             default -> null;
         };
@@ -65,6 +62,19 @@ final class StartFailure {
                 ? port + " is in use by another process: stop that one, or choose another port with " + portOption
                 : port + " cannot be opened (" + reason + "): choose another port with " + portOption
                         + ", or another address with " + hostOption;
+    }
+
+    /** What the configuration library says, without its codes and classes. What is not recognized stays as it is. */
+    private static String inWords(String problem) {
+        return problem.replaceAll("(java\\.\\S+Exception: )?SRCFG\\d+: ", "")
+                .replaceFirst(
+                        "^(\\S+) in .* does not map to any root$",
+                        "there is no property $1; docs/configuration.md lists them all")
+                .replaceFirst("^The config property (\\S+) is defined as the empty String.*", "$1 has no value")
+                .replaceFirst(
+                        "^The config property (\\S+) with the config value (\".*\") threw an Exception whilst being converted ",
+                        "$1 cannot be $2: ")
+                .replaceFirst(" to enum class \\S+,", ",");
     }
 
     private static String configured(String property) {

@@ -3,6 +3,8 @@ package org.anabranch.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.quarkus.runtime.QuarkusBindException;
+import io.smallrye.config.ConfigValidationException;
+import io.smallrye.config.ConfigValidationException.Problem;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.UnknownHostException;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 import org.anabranch.store.embedded.EmbeddedStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StartFailureTest {
 
@@ -54,6 +58,22 @@ class StartFailureTest {
         } catch (RuntimeException e) {
             assertThat(sentence(e)).contains(file.toString()).doesNotContain("could not start");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    anabranch.cache.sise in SysPropConfigSource does not map to any root \
+                    | there is no property anabranch.cache.sise; docs/configuration.md lists them all
+                    java.util.NoSuchElementException: SRCFG00040: The config property anabranch.store.path is defined as the empty String ("") which X \
+                    | anabranch.store.path has no value
+                    java.lang.IllegalArgumentException: SRCFG00039: The config property quarkus.http.port with the config value "x" \
+                    threw an Exception whilst being converted SRCFG00029: Expected an integer value, got "x" \
+                    | quarkus.http.port cannot be "x": Expected an integer value, got "x"
+                    SRCFG00014: something else | something else
+                    """)
+    void wrongPropertiesAreNamed(String problem, String sentence) {
+        assertThat(sentence(new ConfigValidationException(new Problem[] {new Problem(problem)})))
+                .isEqualTo(sentence);
     }
 
     @Test
