@@ -1,5 +1,6 @@
 package org.anabranch.wiring;
 
+import io.quarkus.runtime.Startup;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.InstantSource;
@@ -50,6 +51,8 @@ import org.anabranch.versioning.refs.Repository;
 /** Makes the use cases, one of each. */
 public final class UseCases {
 
+    /** Made at once, so that a lifetime that cannot be one is told at the start. */
+    @Startup
     @Produces
     @Singleton
     Repeats repeats(
