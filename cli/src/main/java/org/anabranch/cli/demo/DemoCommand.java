@@ -29,6 +29,7 @@ public final class DemoCommand implements Callable<Integer> {
         Narration narration = new Narration(spec.commandLine().getOut());
         long startedAt = System.nanoTime();
         Path folder = Files.createTempDirectory("anabranch-demo-");
+        narration.say("Starting a service of its own ...");
         try (ServiceProcess service = ServiceProcess.start(folder)) {
             narration.say("The service answers at " + service.api() + " after " + Narration.seconds(since(startedAt))
                     + ". Its store and the tables' files are in " + folder + ".");
