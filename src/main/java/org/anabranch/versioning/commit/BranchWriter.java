@@ -63,7 +63,8 @@ public final class BranchWriter implements AutoCloseable {
      *     write was conditional on that version;
      *   - otherwise the write may still arrive. The same rows are sent again, on the same condition: whichever arrives first
      *     wins, and both mean the same commits, so nothing is ever applied twice;
-     *   - the reference is gone or was created anew: nobody can say any more.
+     *   - the reference is gone or was created anew, or has moved so often that it no longer remembers where it was at the
+     *     attempt's version, and may have been assigned away from there: nobody can say any more.
      * Hence there is one undecided attempt at a time, and while there is one nothing else is judged or answered.
      *
      * Receipts are written with the attempt that they are of, so the store keeps two processes from applying one request
@@ -374,7 +375,12 @@ public final class BranchWriter implements AutoCloseable {
                 leaveUndecided(attempt, change -> true);
                 return true;
             }
-            if (row.version() != attempt.seen().version()) {
+            long moves = row.version() - attempt.seen().version();
+            if (moves - 1 > row.published().size()) {
+                leaveUndecided(attempt, change -> true);
+                return true;
+            }
+            if (moves > 0) {
                 undecided = null;
             }
             return false;

@@ -27,12 +27,15 @@ import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.model.RefusedException;
 import org.anabranch.object.Commit;
 import org.anabranch.store.Change;
+import org.anabranch.store.Head;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.testing.FaultyStore;
 import org.anabranch.testing.FaultyStore.Fault;
 import org.anabranch.testing.TestCatalog;
+import org.anabranch.versioning.refs.HeadPublisher;
+import org.anabranch.versioning.refs.RecentHeadsLimit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -270,6 +273,22 @@ class BranchWriterTest {
             assertThat(outcome).isInstanceOf(OutcomeUndecided.class);
         }
         assertThat(memory.reference(MAIN)).isEmpty();
+    }
+
+    @Test
+    void aBranchThatForgotWhereItWasLeavesItUndecided() {
+        Head before =
+                catalog.commit(catalog.commit(MAIN, put("before", table("x")))).head();
+        int writes = store.writes();
+        store.at(writes + 1, Fault.UNKNOWN_WRITTEN_LATE).foreignFirst(writes + 2, () -> {
+            HeadPublisher assigner = new HeadPublisher(memory, RecentHeadsLimit.DEFAULT);
+            for (int move = 0; move <= RecentHeadsLimit.DEFAULT.count(); move++) {
+                assigner.publish(List.of(), List.of(before.number()), catalog.row(MAIN), before, 1, List.of());
+            }
+        });
+        CommitOutcome outcome = catalog.commitAt(MAIN, before.id(), put("ours", table("x")));
+        assertThat(outcome).isInstanceOf(OutcomeUndecided.class);
+        assertThat(catalog.contents(MAIN)).doesNotContainKey(TestCatalog.key("ours"));
     }
 
     @Test
