@@ -43,6 +43,7 @@ class ArchitectureTest {
     private static final Map<String, List<String>> MAY_NAME = rooms("""
             rest               api.ext api.v2 service security rest.error
             rest.error         api.v2 store:records
+            rest.openapi       api.v2
             service            versioning.commit versioning.merge versioning.refs versioning.read security object store:records
             versioning.merge   versioning.commit versioning.refs dag index object store:records
             versioning.commit  versioning.refs dag index object store:records
@@ -106,7 +107,7 @@ class ArchitectureTest {
         TreeSet<String> packages = SERVICE.stream()
                 .map(each -> each.getPackageName().substring(ROOT.length()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        packages.removeAll(List.of(EVERYWHERE, "api.ext", "api.v2", "wiring"));
+        packages.removeAll(List.of(EVERYWHERE, "api", "api.ext", "api.v2", "wiring"));
         assertThat(packages).isEqualTo(new TreeSet<>(MAY_NAME.keySet()));
     }
 
@@ -114,7 +115,8 @@ class ArchitectureTest {
     void theFrameworkStaysAtTheDoor() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(ROOT + "rest..", ROOT + "wiring", ROOT + "api.ext", ROOT + "api.v2")
+                .resideOutsideOfPackages(
+                        ROOT + "rest..", ROOT + "wiring", ROOT + "api", ROOT + "api.ext", ROOT + "api.v2")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(

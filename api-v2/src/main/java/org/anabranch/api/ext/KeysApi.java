@@ -8,6 +8,12 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +23,12 @@ import org.jspecify.annotations.Nullable;
  */
 @Path(ExtPaths.TREES)
 @Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "keys")
 public interface KeysApi {
 
     /** The commits that changed a key, youngest first. */
     @GET
+    @Operation(summary = "The commits that changed a key, youngest first")
     @Path("{ref}/contents/{key}/history")
     KeyHistoryResponse history(
             @PathParam("ref") String ref,
@@ -31,6 +39,12 @@ public interface KeysApi {
 
     /** The entries of a commit, as API v2 selects them, with the commits that last changed them. */
     @GET
+    @Operation(summary = "The keys of a commit, with the commits that last changed them")
+    @Parameter(
+            name = "key",
+            in = ParameterIn.QUERY,
+            description = "May be repeated: only these keys",
+            schema = @Schema(type = SchemaType.ARRAY, implementation = String.class))
     @Path("{ref}/entries")
     ChangedEntriesResponse entries(
             @PathParam("ref") String ref,
@@ -45,6 +59,7 @@ public interface KeysApi {
 
     /** The entries directly below a key, with the commits that last changed them. */
     @GET
+    @Operation(summary = "The entries directly below a key, with the commits that last changed them")
     @Path("{ref}/children")
     ChangedEntriesResponse children(
             @PathParam("ref") String ref,
@@ -55,6 +70,7 @@ public interface KeysApi {
 
     /** How many keys lie below a key, at whatever depth. */
     @GET
+    @Operation(summary = "How many keys lie below a key, at whatever depth")
     @Path("{ref}/count")
     KeyCountResponse count(@PathParam("ref") String ref, @QueryParam("parent-key") @Nullable String parentKey);
 }

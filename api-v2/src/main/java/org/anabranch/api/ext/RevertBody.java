@@ -25,7 +25,7 @@ public record RevertBody(
 
     @JsonCreator
     static RevertBody read(
-            @JsonProperty("hash") @Nullable String hash,
+            @JsonProperty("hash") String hash,
             @JsonProperty("message") @Nullable String message,
             @JsonProperty("commitMeta") @Nullable CommitMetaInput commitMeta,
             @JsonProperty("defaultKeyMergeMode") @Nullable MergeMode defaultKeyMergeMode,

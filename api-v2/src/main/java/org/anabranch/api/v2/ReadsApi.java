@@ -10,6 +10,12 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.UriInfo;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.enums.ParameterIn;
+import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +25,16 @@ import org.jspecify.annotations.Nullable;
  */
 @Path(Paths.TREES)
 @Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "reads")
 public interface ReadsApi {
 
     @GET
+    @Operation(summary = "The keys of a commit, in key order")
+    @Parameter(
+            name = "key",
+            in = ParameterIn.QUERY,
+            description = "May be repeated: only these keys",
+            schema = @Schema(type = SchemaType.ARRAY, implementation = String.class))
     @Path("{ref}/entries")
     EntriesResponse entries(
             @PathParam("ref") String ref,
@@ -35,6 +48,7 @@ public interface ReadsApi {
             @QueryParam("page-token") @Nullable String pageToken);
 
     @GET
+    @Operation(summary = "The first-parent line of a commit, youngest first")
     @Path("{ref}/history")
     LogResponse history(
             @PathParam("ref") String ref,
@@ -45,6 +59,12 @@ public interface ReadsApi {
             @QueryParam("page-token") @Nullable String pageToken);
 
     @GET
+    @Operation(summary = "The keys that differ between two commits, in key order")
+    @Parameter(
+            name = "key",
+            in = ParameterIn.QUERY,
+            description = "May be repeated: only these keys",
+            schema = @Schema(type = SchemaType.ARRAY, implementation = String.class))
     @Path("{from-ref}/diff/{to-ref}")
     DiffResponse diff(
             @PathParam("from-ref") String fromRef,
@@ -58,6 +78,7 @@ public interface ReadsApi {
             @QueryParam("page-token") @Nullable String pageToken);
 
     @GET
+    @Operation(summary = "One content")
     @Path("{ref}/contents/{key}")
     ContentResponse content(
             @PathParam("ref") String ref,
@@ -66,6 +87,13 @@ public interface ReadsApi {
             @QueryParam("for-write") @Nullable String forWrite);
 
     @GET
+    @Operation(summary = "Several contents")
+    @Parameter(
+            name = "key",
+            in = ParameterIn.QUERY,
+            required = true,
+            description = "May be repeated: the keys",
+            schema = @Schema(type = SchemaType.ARRAY, implementation = String.class))
     @Path("{ref}/contents")
     GetContentsResponse contents(
             @PathParam("ref") String ref,
@@ -74,6 +102,7 @@ public interface ReadsApi {
             @QueryParam("for-write") @Nullable String forWrite);
 
     @POST
+    @Operation(summary = "Several contents, with the keys in a body")
     @Path("{ref}/contents")
     @Consumes(MediaType.APPLICATION_JSON)
     GetContentsResponse contents(

@@ -33,7 +33,7 @@ public record ReferenceBody(
     /** Reads a request's reference, whose metadata does not count. */
     @JsonCreator
     static ReferenceBody read(
-            @JsonProperty("type") @Nullable Type type,
+            @JsonProperty("type") Type type,
             @JsonProperty("name") @Nullable String name,
             @JsonProperty("hash") @Nullable String hash) {
         Fields.required("type", type);

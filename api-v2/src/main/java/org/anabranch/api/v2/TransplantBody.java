@@ -29,7 +29,7 @@ public record TransplantBody(
     @JsonCreator
     static TransplantBody read(
             @JsonProperty("fromRefName") String fromRefName,
-            @JsonProperty("hashesToTransplant") @Nullable List<String> hashesToTransplant,
+            @JsonProperty("hashesToTransplant") List<String> hashesToTransplant,
             @JsonProperty("message") @Nullable String message,
             @JsonProperty("defaultKeyMergeMode") @Nullable MergeMode defaultKeyMergeMode,
             @JsonProperty("keyMergeModes") @Nullable List<KeyMergeModeBody> keyMergeModes,
