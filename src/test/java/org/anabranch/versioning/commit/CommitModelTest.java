@@ -8,15 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitOutcome;
@@ -26,6 +23,7 @@ import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.Operation;
+import org.anabranch.testing.MapModel;
 import org.anabranch.testing.TestCatalog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -60,11 +58,11 @@ class CommitModelTest {
 
             CommitOutcome outcome = catalog.commitAt(MAIN, expected, operations.toArray(Operation[]::new));
 
-            Set<String> namespaces = namespaceConflicts(operations, now);
-            Set<String> keys = namespaces.isEmpty() ? keyConflicts(operations, seen, now) : namespaces;
+            Set<String> namespaces = MapModel.namespaceConflicts(operations, now);
+            Set<String> keys = namespaces.isEmpty() ? MapModel.keyConflicts(operations, seen, now) : namespaces;
             if (keys.isEmpty()) {
                 assertThat(outcome).isInstanceOf(Committed.class);
-                SortedMap<ContentKey, Content> after = applied(operations, now, ((Committed) outcome));
+                SortedMap<ContentKey, Content> after = MapModel.applied(operations, now, ((Committed) outcome));
                 head = ((Committed) outcome).head();
                 history.put(head, after);
                 committed++;
@@ -118,98 +116,5 @@ class CommitModelTest {
 
     private static boolean isNamespaceKey(ContentKey key) {
         return Set.of("n", "m", "o").contains(key.name());
-    }
-
-    private static Set<String> keyConflicts(
-            List<Operation> operations, Map<ContentKey, Content> seen, Map<ContentKey, Content> now) {
-        Set<String> conflicts = new LinkedHashSet<>();
-        Set<ContentKey> deleted = new TreeSet<>();
-        for (Operation operation : operations) {
-            ContentKey key = operation.key();
-            Content before = seen.get(key);
-            Content after = now.get(key);
-            if (operation instanceof Operation.Delete) {
-                deleted.add(key);
-            } else if (deleted.contains(key)) {
-                continue;
-            }
-            if (Objects.equals(before, after)) {
-                continue;
-            }
-            if (before == null) {
-                conflicts.add((operation instanceof Operation.Put ? "KEY_EXISTS " : "PAYLOAD_DIFFERS ") + key);
-            } else if (after == null) {
-                conflicts.add("KEY_DOES_NOT_EXIST " + key);
-            } else if (before.type() != after.type()) {
-                conflicts.add("PAYLOAD_DIFFERS " + key);
-            } else if (!before.id().equals(after.id())) {
-                conflicts.add("CONTENT_ID_DIFFERS " + key);
-            } else {
-                conflicts.add("VALUE_DIFFERS " + key);
-            }
-        }
-        return conflicts;
-    }
-
-    private static Set<String> namespaceConflicts(List<Operation> operations, Map<ContentKey, Content> now) {
-        Set<String> conflicts = new LinkedHashSet<>();
-        Set<ContentKey> deleted = new TreeSet<>();
-        Map<ContentKey, Content> puts = new TreeMap<>();
-        Set<ContentKey> fresh = new TreeSet<>();
-        for (Operation operation : operations) {
-            if (operation instanceof Operation.Delete) {
-                deleted.add(operation.key());
-            } else if (operation instanceof Operation.Put put) {
-                puts.put(put.key(), put.content());
-                if (put.content().id() == null) {
-                    fresh.add(put.key());
-                }
-            }
-        }
-        for (ContentKey key : fresh) {
-            for (var up = key.parent(); up.isPresent(); up = up.get().parent()) {
-                ContentKey parent = up.get();
-                Content put = puts.get(parent);
-                boolean gone = deleted.contains(parent) || !now.containsKey(parent);
-                Content there = put != null ? put : gone ? null : now.get(parent);
-                if (there != null && there.type() == ContentType.NAMESPACE) {
-                    break;
-                }
-                if (there == null || fresh.contains(parent)) {
-                    conflicts.add("NAMESPACE_ABSENT " + parent);
-                } else {
-                    conflicts.add("NOT_A_NAMESPACE " + parent);
-                    break;
-                }
-            }
-        }
-        for (ContentKey key : deleted) {
-            Content content = now.get(key);
-            if (content != null
-                    && content.type() == ContentType.NAMESPACE
-                    && now.keySet().stream()
-                            .anyMatch(one -> one.startsWith(key) && !one.equals(key) && !deleted.contains(one))) {
-                conflicts.add("NAMESPACE_NOT_EMPTY " + key);
-            }
-        }
-        return conflicts;
-    }
-
-    private static SortedMap<ContentKey, Content> applied(
-            List<Operation> operations, SortedMap<ContentKey, Content> now, Committed outcome) {
-        SortedMap<ContentKey, Content> after = new TreeMap<>(now);
-        operations.forEach(operation -> {
-            if (operation instanceof Operation.Delete) {
-                after.remove(operation.key());
-            }
-        });
-        operations.forEach(operation -> {
-            if (operation instanceof Operation.Put(var key, var content)) {
-                after.put(
-                        key,
-                        content.id() == null ? content.withId(outcome.newIds().get(key)) : content);
-            }
-        });
-        return after;
     }
 }

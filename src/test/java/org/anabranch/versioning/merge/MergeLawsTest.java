@@ -8,13 +8,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.anabranch.dag.CommitGraph;
@@ -22,7 +19,6 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitOutcome;
 import org.anabranch.model.CommitOutcome.Committed;
 import org.anabranch.model.Content;
-import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.MergeMode;
@@ -32,6 +28,7 @@ import org.anabranch.model.MergeOutcome.Merged;
 import org.anabranch.model.MergeOutcome.NamespacesConflicted;
 import org.anabranch.model.MergeOutcome.NothingToDo;
 import org.anabranch.model.Operation;
+import org.anabranch.testing.MapModel;
 import org.anabranch.testing.TestCatalog;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -175,8 +172,8 @@ class MergeLawsTest {
 
         MergeOutcome outcome = catalog.merge(source, copy);
 
-        SortedSet<ContentKey> expected = naiveConflicts(b, s, t);
-        SortedMap<ContentKey, Content> result = naiveMerge(b, s, t);
+        SortedSet<ContentKey> expected = MapModel.mergeConflicts(b, s, t);
+        SortedMap<ContentKey, Content> result = MapModel.merged(b, s, t);
         switch (outcome) {
             case Conflicted conflicted -> {
                 SortedSet<ContentKey> conflicts = new TreeSet<>();
@@ -187,7 +184,7 @@ class MergeLawsTest {
             case NamespacesConflicted namespaces -> {
                 assertThat(catalog.contents(copy)).isEqualTo(t);
                 if (expected.isEmpty()) {
-                    assertThat(hasOrphans(result)).isTrue();
+                    assertThat(MapModel.hasOrphans(result)).isTrue();
                 }
             }
             case NothingToDo nothing -> {
@@ -198,7 +195,7 @@ class MergeLawsTest {
             case Merged merged -> {
                 assertThat(expected).isEmpty();
                 assertThat(catalog.contents(copy)).isEqualTo(result);
-                assertThat(hasOrphans(result)).isFalse();
+                assertThat(MapModel.hasOrphans(result)).isFalse();
                 assertThat(result.values().stream().map(Content::id).distinct()).hasSameSizeAs(result.values());
             }
             default -> throw new AssertionError(outcome);
@@ -211,59 +208,5 @@ class MergeLawsTest {
                 .mergeBases(catalog.commit(catalog.head(source)), catalog.commit(catalog.head(target)))
                 .get(0)
                 .id();
-    }
-
-    /** Keys changed differently on both sides, and keys that are alike but whose content went different ways. */
-    private static SortedSet<ContentKey> naiveConflicts(
-            Map<ContentKey, Content> b, Map<ContentKey, Content> s, Map<ContentKey, Content> t) {
-        SortedSet<ContentKey> conflicts = new TreeSet<>();
-        for (ContentKey key : KEYS) {
-            Content base = b.get(key);
-            Content ours = s.get(key);
-            Content theirs = t.get(key);
-            if (Objects.equals(base, ours) || Objects.equals(base, theirs)) {
-                continue;
-            }
-            if (!Objects.equals(ours, theirs)) {
-                if (base != null || !isNamespace(ours) || !isNamespace(theirs)) {
-                    conflicts.add(key);
-                }
-            } else if (base != null && !Objects.equals(home(s, base.id()), home(t, base.id()))) {
-                conflicts.add(key);
-            }
-        }
-        return conflicts;
-    }
-
-    private static SortedMap<ContentKey, Content> naiveMerge(
-            Map<ContentKey, Content> b, Map<ContentKey, Content> s, Map<ContentKey, Content> t) {
-        SortedMap<ContentKey, Content> merged = new TreeMap<>(t);
-        for (ContentKey key : KEYS) {
-            if (Objects.equals(b.get(key), t.get(key)) && !Objects.equals(b.get(key), s.get(key))) {
-                if (s.containsKey(key)) {
-                    merged.put(key, s.get(key));
-                } else {
-                    merged.remove(key);
-                }
-            }
-        }
-        return merged;
-    }
-
-    private static Optional<ContentKey> home(Map<ContentKey, Content> state, ContentId id) {
-        return state.entrySet().stream()
-                .filter(entry -> id.equals(entry.getValue().id()))
-                .map(Map.Entry::getKey)
-                .findFirst();
-    }
-
-    private static boolean isNamespace(Content content) {
-        return content != null && content.type() == ContentType.NAMESPACE;
-    }
-
-    private static boolean hasOrphans(Map<ContentKey, Content> state) {
-        return state.keySet().stream()
-                .anyMatch(key -> key.parent().isPresent()
-                        && !isNamespace(state.get(key.parent().get())));
     }
 }
