@@ -11,12 +11,14 @@ import org.projectnessie.cel.common.types.ref.Val;
 
 /** A filter as the library runs it. */
 record CompiledFilter<T>(
-        String text, Program program, BiFunction<T, String, @Nullable Object> variables, KeyScope scope)
+        String text, Program program, int maxSteps, BiFunction<T, String, @Nullable Object> variables, KeyScope scope)
         implements Filter<T> {
 
     @Override
     public boolean test(T object) {
-        Function<String, @Nullable Object> named = name -> variables.apply(object, name);
+        Steps steps = new Steps(maxSteps);
+        Function<String, @Nullable Object> named =
+                name -> name.equals(Steps.NAME) ? steps : variables.apply(object, name);
         Val result;
         try {
             result = program.eval(named).getVal();

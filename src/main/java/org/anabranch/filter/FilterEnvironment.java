@@ -45,6 +45,7 @@ final class FilterEnvironment<T> {
     private final List<Decl> declarations;
     private final BiFunction<T, String, @Nullable Object> variables;
     private final Function<Expr, KeyScope> scopes;
+    private final FilterLimits limits;
     private final Cache<String, Filter<T>> compiled =
             Caffeine.newBuilder().maximumSize(MAX_CACHED).build();
 
@@ -55,12 +56,14 @@ final class FilterEnvironment<T> {
     FilterEnvironment(
             Map<String, Type> types,
             BiFunction<T, String, @Nullable Object> variables,
-            Function<Expr, KeyScope> scopes) {
+            Function<Expr, KeyScope> scopes,
+            FilterLimits limits) {
         this.declarations = types.entrySet().stream()
                 .map(variable -> Decls.newVar(variable.getKey(), variable.getValue()))
                 .toList();
         this.variables = variables;
         this.scopes = scopes;
+        this.limits = limits;
     }
 
     Filter<T> filter(String text) {
@@ -70,9 +73,9 @@ final class FilterEnvironment<T> {
         if (text.isBlank()) {
             throw RefusedException.badRequest("Filter must not be blank: leave it out to get everything");
         }
-        if (text.length() > Filters.MAX_LENGTH) {
+        if (text.length() > limits.length()) {
             throw RefusedException.badRequest("Filter has " + text.length() + " characters, the limit is "
-                    + Filters.MAX_LENGTH + ": use a shorter one");
+                    + limits.length() + ": use a shorter one, or raise anabranch.limits.filter-length");
         }
         return compiled.get(text, this::compile);
     }
@@ -88,14 +91,15 @@ final class FilterEnvironment<T> {
             if (!type.equals(Decls.Bool) && !type.equals(Decls.Dyn)) {
                 throw refused(text, "it gives no bool");
             }
-            program = env.program(checked, ProgramOption.customDecorator(LinearMatch::decorate));
+            program = env.program(
+                    checked, ProgramOption.customDecorator(planned -> Steps.decorate(LinearMatch.decorate(planned))));
         } catch (RefusedException e) {
             throw e;
         } catch (RuntimeException e) {
             // The library reports most issues and throws the rest, such as patterns that are not good.
             throw refused(text, firstLine(e));
         }
-        return new CompiledFilter<>(text, program, variables, scopes.apply(parsed.getExpr()));
+        return new CompiledFilter<>(text, program, limits.steps(), variables, scopes.apply(parsed.getExpr()));
     }
 
     private static Ast parse(Env env, String text) {

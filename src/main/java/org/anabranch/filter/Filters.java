@@ -1,16 +1,18 @@
 package org.anabranch.filter;
 
+import java.time.InstantSource;
 import java.util.Map;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.Entry;
 import org.anabranch.model.ListedReference;
+import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.checker.Decls;
 
 /**
  * Compiles filters of the Common Expression Language, each once, and keeps the last ones used. Safe from many threads.
  *
  * <p>Every method takes the text as the client sent it. The empty text matches everything; a text of blanks is refused, as are
- * texts over {@link #MAX_LENGTH}, syntax errors, undeclared names and fields, types that do not fit, and expressions too
+ * texts over the limit, syntax errors, undeclared names and fields, types that do not fit, and expressions too
  * deeply nested: a {@link org.anabranch.model.RefusedException} (bad request) that names the position.
  *
  * <p>The language with its standard functions and macros and no extensions, see
@@ -18,49 +20,64 @@ import org.projectnessie.cel.checker.Decls;
  */
 public final class Filters {
 
-    /** The most UTF-16 code units of a filter. */
-    public static final int MAX_LENGTH = 4096;
-
     private static final int MAX_SHOWN = 200;
 
-    private final FilterEnvironment<ListedReference> references = new FilterEnvironment<>(
-            Map.of(
-                    "ref", CelTypes.REFERENCE.type(),
-                    "refType", Decls.String,
-                    "refMeta", CelTypes.METADATA.type(),
-                    "commit", CelTypes.COMMIT.type()),
-            (listed, name) -> switch (name) {
-                case "ref" -> listed;
-                case "refType" -> listed.reference().kind().name();
-                case "refMeta" -> new CelTypes.Metadata(listed.metadata());
-                case "commit" ->
-                    new CelTypes.Commit(
-                            listed.metadata() == null ? null : listed.metadata().head());
-                default -> null;
-            },
-            filter -> KeyScope.ALL);
+    private final FilterEnvironment<ListedReference> references;
+    private final FilterEnvironment<Entry> entries;
+    private final FilterEnvironment<HistoryView> history;
+    private final FilterEnvironment<ContentKey> diff;
+    private final FilterLimits limits;
+    private final InstantSource clock;
 
-    private final FilterEnvironment<Entry> entries = new FilterEnvironment<>(
-            Map.of("entry", CelTypes.ENTRY.type()),
-            (entry, name) -> name.equals("entry") ? entry : null,
-            new KeyScopes("entry")::of);
+    public Filters(FilterLimits limits, InstantSource clock) {
+        this.limits = limits;
+        this.clock = clock;
+        references = new FilterEnvironment<>(
+                Map.of(
+                        "ref", CelTypes.REFERENCE.type(),
+                        "refType", Decls.String,
+                        "refMeta", CelTypes.METADATA.type(),
+                        "commit", CelTypes.COMMIT.type()),
+                Filters::ofReference,
+                filter -> KeyScope.ALL,
+                limits);
+        entries = new FilterEnvironment<>(
+                Map.of("entry", CelTypes.ENTRY.type()),
+                (entry, name) -> name.equals("entry") ? entry : null,
+                new KeyScopes("entry")::of,
+                limits);
+        history = new FilterEnvironment<>(
+                Map.of("commit", CelTypes.COMMIT.type(), "operations", Decls.newListType(CelTypes.OPERATION.type())),
+                Filters::ofHistory,
+                filter -> KeyScope.ALL,
+                limits);
+        diff = new FilterEnvironment<>(
+                Map.of("key", CelTypes.KEY.type()),
+                (key, name) -> name.equals("key") ? key : null,
+                new KeyScopes("key")::of,
+                limits);
+    }
 
-    private final FilterEnvironment<HistoryView> history = new FilterEnvironment<>(
-            Map.of("commit", CelTypes.COMMIT.type(), "operations", Decls.newListType(CelTypes.OPERATION.type())),
-            (item, name) -> switch (name) {
-                case "commit" -> new CelTypes.Commit(item.commit());
-                case "operations" ->
-                    item.operations().get().stream()
-                            .map(CelTypes.OperationOf::new)
-                            .toList();
-                default -> null;
-            },
-            filter -> KeyScope.ALL);
+    private static @Nullable Object ofReference(ListedReference listed, String name) {
+        return switch (name) {
+            case "ref" -> listed;
+            case "refType" -> listed.reference().kind().name();
+            case "refMeta" -> new CelTypes.Metadata(listed.metadata());
+            case "commit" ->
+                new CelTypes.Commit(
+                        listed.metadata() == null ? null : listed.metadata().head());
+            default -> null;
+        };
+    }
 
-    private final FilterEnvironment<ContentKey> diff = new FilterEnvironment<>(
-            Map.of("key", CelTypes.KEY.type()),
-            (key, name) -> name.equals("key") ? key : null,
-            new KeyScopes("key")::of);
+    private static @Nullable Object ofHistory(HistoryView item, String name) {
+        return switch (name) {
+            case "commit" -> new CelTypes.Commit(item.commit());
+            case "operations" ->
+                item.operations().get().stream().map(CelTypes.OperationOf::new).toList();
+            default -> null;
+        };
+    }
 
     /** Filters of references: {@code ref}, {@code refType}, {@code refMeta}, {@code commit}. */
     public Filter<ListedReference> references(String text) {
@@ -80,6 +97,11 @@ public final class Filters {
     /** Filters of differences: {@code key}. */
     public Filter<ContentKey> diff(String text) {
         return diff.filter(text);
+    }
+
+    /** The same filter for one request: it is refused (bad request) when its time from now on is over. */
+    public <T> Filter<T> timed(Filter<T> filter) {
+        return new TimedFilter<>(filter, clock, clock.instant().plus(limits.time()), limits.time());
     }
 
     /** A filter as messages quote it. */

@@ -12,7 +12,7 @@ import java.util.Deque;
 final class Patterns {
 
     /** The most parts of a pattern with its repetitions written out: what a filter could say without any. */
-    static final int MAX_PARTS = Filters.MAX_LENGTH;
+    static final int MAX_PARTS = FilterLimits.DEFAULT.length();
 
     /** The compiler takes nested groups recursively. */
     static final int MAX_DEPTH = 100;

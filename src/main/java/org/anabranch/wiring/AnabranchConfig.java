@@ -55,6 +55,34 @@ public interface AnabranchConfig {
         @WithDefault("16M")
         MemorySize requestBody();
 
+        /** Most operations of a commit, and most commits of a transplant. */
+        @WithDefault("50000")
+        int operations();
+
+        /** Most keys that a request names. */
+        @WithDefault("50000")
+        int keys();
+
+        /** Longest message of a commit, in UTF-16 code units. */
+        @WithDefault("65536")
+        int message();
+
+        /** Largest page that a request may ask for. */
+        @WithDefault("2147483647")
+        int pageSize();
+
+        /** Longest filter, in UTF-16 code units. */
+        @WithDefault("4096")
+        int filterLength();
+
+        /** Most steps that a filter takes on one object. */
+        @WithDefault("10000")
+        int filterSteps();
+
+        /** How long the filter of one request is evaluated. */
+        @WithDefault("30S")
+        Duration filterTime();
+
         /** How long a write is tried against others. */
         @WithDefault("5S")
         Duration writeTime();

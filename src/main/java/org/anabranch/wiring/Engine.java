@@ -7,6 +7,7 @@ import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.anabranch.dag.CommitGraph;
+import org.anabranch.filter.FilterLimits;
 import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.object.ObjectReader;
@@ -89,8 +90,9 @@ public final class Engine {
 
     @Produces
     @Singleton
-    Filters filters() {
-        return new Filters();
+    Filters filters(AnabranchConfig config, InstantSource clock) {
+        AnabranchConfig.Limits limits = config.limits();
+        return new Filters(new FilterLimits(limits.filterLength(), limits.filterSteps(), limits.filterTime()), clock);
     }
 
     @Produces

@@ -171,7 +171,7 @@ public final class UseCases {
     @Produces
     @Singleton
     ListReferences listReferences(ReferenceListing listing, Filters filters) {
-        return new ListReferences(listing, filters::references);
+        return new ListReferences(listing, text -> filters.timed(filters.references(text)));
     }
 
     @Produces

@@ -3,7 +3,9 @@ package org.anabranch.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.anabranch.model.CommitHeader;
@@ -28,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every filter that cannot be answered is a bad request: on all endpoints, when it is compiled or when it fails. */
 class FilterRefusalTest {
 
-    private static final Filters FILTERS = new Filters();
+    private static final Filters FILTERS = new Filters(FilterLimits.DEFAULT, InstantSource.system());
 
     private static final ContentId CONTENT_ID = ContentId.parse("01234567-89ab-cdef-0123-456789abcdef");
 
@@ -137,7 +139,7 @@ class FilterRefusalTest {
 
     @Test
     void long_filters_are_refused() {
-        String longest = "true" + " ".repeat(Filters.MAX_LENGTH - 4);
+        String longest = "true" + " ".repeat(FilterLimits.DEFAULT.length() - 4);
         assertThat(FILTERS.entries(longest).test(ENTRY)).isTrue();
         assertRefused(() -> FILTERS.entries(longest + " "), "4097", "4096");
         assertRefused(() -> FILTERS.entries("'" + "\ud83d\ude00".repeat(500) + "'"), "\ude00...' is not valid");
@@ -146,7 +148,7 @@ class FilterRefusalTest {
     @ParameterizedTest
     @ValueSource(strings = {"(", "[", "{1:", "!-", "1+", "a.", "a[0]", "a==", "size(", "true?", "[1].all(a,"})
     void deeply_nested_filters_are_refused(String nested) throws InterruptedException {
-        String filter = nested.repeat(Filters.MAX_LENGTH / nested.length());
+        String filter = nested.repeat(FilterLimits.DEFAULT.length() / nested.length());
         assertRefused(() -> FILTERS.entries(filter));
         assertRefused(() -> FILTERS.entries(filter.substring(0, filter.length() - 4) + "true"));
     }
@@ -175,6 +177,40 @@ class FilterRefusalTest {
                 .as("loops one after the other")
                 .isTrue();
         assertRefused(() -> FILTERS.entries("[1].all(a, [1].all(b, [1].all(c, true)))"), "nested loops");
+    }
+
+    @Test
+    void evaluation_is_bounded_by_steps() {
+        String numbers = "[1" + ",1".repeat(900) + "]";
+        assertRefused(
+                () -> FILTERS.entries(numbers + ".all(a, " + numbers + ".all(b, a == b))")
+                        .test(ENTRY),
+                "1000000 steps",
+                "anabranch.limits.filter-steps");
+        assertThat(FILTERS.entries(numbers + ".all(a, " + numbers + ".exists(b, a == b))")
+                        .test(ENTRY))
+                .as("a loop that ends early costs what it takes")
+                .isTrue();
+        Filter<Entry> copies = new Filters(new FilterLimits(4_096, 100, Duration.ofSeconds(1)), InstantSource.system())
+                .entries("size([1,2,3,4,5].map(a, [1,2,3,4,5].map(b, a + b))) == 5");
+        assertRefused(() -> copies.test(ENTRY), "100 steps");
+        assertRefused(() -> copies.test(ENTRY), "100 steps");
+    }
+
+    @Test
+    void evaluation_for_one_request_is_bounded_by_time() {
+        Instant start = Instant.parse("2026-01-31T12:00:00Z");
+        Duration[] passed = {Duration.ZERO};
+        Filters filters =
+                new Filters(new FilterLimits(4_096, 100, Duration.ofSeconds(30)), () -> start.plus(passed[0]));
+        Filter<Entry> filter = filters.entries("true");
+        Filter<Entry> timed = filters.timed(filter);
+        passed[0] = Duration.ofSeconds(30);
+        assertThat(timed.test(ENTRY)).isTrue();
+        passed[0] = Duration.ofMillis(30_001);
+        assertRefused(() -> timed.test(ENTRY), "30000 ms", "anabranch.limits.filter-time");
+        assertThat(filter.test(ENTRY)).isTrue();
+        assertThat(filters.timed(filter).test(ENTRY)).isTrue();
     }
 
     @Test

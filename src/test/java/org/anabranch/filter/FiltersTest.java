@@ -3,6 +3,7 @@ package org.anabranch.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.anabranch.model.CommitHeader;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What filters see, and the filters that clients are known to send. */
 class FiltersTest {
 
-    private static final Filters FILTERS = new Filters();
+    private static final Filters FILTERS = new Filters(FilterLimits.DEFAULT, InstantSource.system());
 
     private static final CommitId ID = CommitId.parse("ab".repeat(32));
 

@@ -2,6 +2,7 @@ package org.anabranch.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -16,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyScopeTest {
 
-    private static final Filters FILTERS = new Filters();
+    private static final Filters FILTERS = new Filters(FilterLimits.DEFAULT, InstantSource.system());
     private static final ContentId CONTENT_ID = ContentId.parse("01234567-89ab-cdef-0123-456789abcdef");
     private static final int ANY = Integer.MAX_VALUE;
 

@@ -5,6 +5,7 @@ import static org.anabranch.service.ReadFixture.head;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +14,7 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.anabranch.filter.FilterLimits;
 import org.anabranch.filter.Filters;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
@@ -40,7 +42,7 @@ class DiffReferencesTest {
 
     private static List<DiffEntry> expected(
             SortedMap<ContentKey, Content> from, SortedMap<ContentKey, Content> to, KeySelection keys, String filter) {
-        var compiled = new Filters().diff(filter);
+        var compiled = new Filters(FilterLimits.DEFAULT, InstantSource.system()).diff(filter);
         TreeSet<ContentKey> either = new TreeSet<>(from.keySet());
         either.addAll(to.keySet());
         List<DiffEntry> expected = new ArrayList<>();

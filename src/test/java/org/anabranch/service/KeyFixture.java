@@ -1,9 +1,11 @@
 package org.anabranch.service;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.anabranch.dag.CommitGraph;
+import org.anabranch.filter.FilterLimits;
 import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.ContentKey;
@@ -35,8 +37,9 @@ final class KeyFixture {
     private final ChildReader childReader = new ChildReader(graph, index, reader);
 
     final ReadKeyHistory histories = new ReadKeyHistory(references, new KeyHistoryReader(graph, index, reader));
-    final ListLastChanges entries =
-            new ListLastChanges(references, new EntryReader(graph, index, reader, new Filters()));
+    final ListLastChanges entries = new ListLastChanges(
+            references,
+            new EntryReader(graph, index, reader, new Filters(FilterLimits.DEFAULT, InstantSource.system())));
     final ListChildren children = new ListChildren(references, childReader);
     final CountKeys counts = new CountKeys(references, childReader);
 

@@ -6,6 +6,7 @@ import static org.anabranch.service.ReadFixture.head;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.anabranch.filter.FilterLimits;
 import org.anabranch.filter.Filters;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.Content;
@@ -66,7 +68,7 @@ class ListEntriesTest {
     }
 
     private static List<Entry> expected(SortedMap<ContentKey, Content> contents, KeySelection keys, String filter) {
-        var compiled = new Filters().entries(filter);
+        var compiled = new Filters(FilterLimits.DEFAULT, InstantSource.system()).entries(filter);
         List<Entry> expected = new ArrayList<>();
         contents.forEach((key, content) -> {
             Entry entry = new Entry(key, content.type(), content.id(), content);

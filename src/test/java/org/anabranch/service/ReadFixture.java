@@ -1,5 +1,6 @@
 package org.anabranch.service;
 
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.anabranch.dag.CommitGraph;
+import org.anabranch.filter.FilterLimits;
 import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitMeta;
@@ -46,7 +48,7 @@ final class ReadFixture {
     final CountingReader reader = new CountingReader(rows::objects);
     private final CommitGraph graph = new CommitGraph(reader);
     private final KeyIndex index = new KeyIndex(reader);
-    private final Filters filters = new Filters();
+    private final Filters filters = new Filters(FilterLimits.DEFAULT, InstantSource.system());
     private final References references = new References(rows.store(), reader, graph, BRANCH);
 
     final ReadContents contents = new ReadContents(references, new ContentReader(index, reader));

@@ -2,8 +2,10 @@ package org.anabranch.testing;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import org.anabranch.dag.CommitGraph;
+import org.anabranch.filter.FilterLimits;
 import org.anabranch.filter.Filters;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.RefSpec;
@@ -66,7 +68,7 @@ public final class ReferenceCatalog implements AutoCloseable {
         assign = new AssignReference(references, changes, repeats);
         delete = new DeleteReference(references, changes, repeats);
         get = new GetReference(references, listing);
-        list = new ListReferences(listing, new Filters()::references);
+        list = new ListReferences(listing, new Filters(FilterLimits.DEFAULT, InstantSource.system())::references);
         recentChanges =
                 new RecentChanges(references, new RecentHeadsReader(catalog.objects(), graph, LIMIT, () -> now));
     }

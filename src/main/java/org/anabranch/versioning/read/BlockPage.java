@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import org.anabranch.filter.Filter;
+import org.anabranch.filter.Filters;
 import org.anabranch.model.Page;
 import org.jspecify.annotations.Nullable;
 
@@ -57,13 +58,15 @@ final class BlockPage<M, T> implements Page<T> {
 
     /**
      * The matches of a filter, which has run over all of the page and the match behind it, and no further: if it fails on an
-     * object, it fails here and not behind items that are on their way to the client. Costs a second evaluation of long pages.
+     * object or takes too long, it does so here and not behind items that are on their way to the client. Costs a second
+     * evaluation of long pages.
      *
      * @param walk begins the walk anew
      * @param limit of the page
      */
-    static <M> Iterator<M> evaluated(Supplier<Iterator<M>> walk, int limit) {
-        Iterator<M> ahead = walk.get();
+    static <F, M> Iterator<M> evaluated(
+            Function<Filter<F>, Iterator<M>> walk, Filter<F> filter, Filters filters, int limit) {
+        Iterator<M> ahead = walk.apply(filters.timed(filter));
         long wanted = limit > 0 ? limit + 1L : Long.MAX_VALUE;
         List<M> held = new ArrayList<>();
         while (held.size() < Math.min(wanted, HELD) && ahead.hasNext()) {
@@ -75,7 +78,7 @@ final class BlockPage<M, T> implements Page<T> {
         for (long seen = held.size(); seen < wanted && ahead.hasNext(); seen++) {
             ahead.next();
         }
-        return walk.get();
+        return walk.apply(filter);
     }
 
     @Override

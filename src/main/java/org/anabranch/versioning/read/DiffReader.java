@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.anabranch.filter.Filter;
 import org.anabranch.filter.Filters;
@@ -69,11 +69,11 @@ public final class DiffReader {
         KeyWindow window = KeyWindow.of(request.keys(), filter.scope(), token == null ? null : token.next());
         Tree from = pinned.from().commit().tree();
         Tree to = pinned.to().commit().tree();
-        Supplier<Iterator<EntryDiff>> walk = () -> Iterators.filter(
-                differences(from, to, window), diff -> filter.test(diff.key().toContentKey()));
+        Function<Filter<ContentKey>, Iterator<EntryDiff>> walk = by -> Iterators.filter(
+                differences(from, to, window), diff -> by.test(diff.key().toContentKey()));
         Iterator<EntryDiff> matches = request.filter().isEmpty()
                 ? differences(from, to, window)
-                : BlockPage.evaluated(walk, request.maxRecords());
+                : BlockPage.evaluated(walk, filter, filters, request.maxRecords());
         long parameters = parameters(pinned, request);
         return new BlockPage<>(
                 matches,

@@ -4,7 +4,6 @@ import com.google.common.collect.Iterators;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.filter.Filter;
 import org.anabranch.filter.Filters;
@@ -72,10 +71,11 @@ public final class EntryReader {
         PageToken token = token(pinned, request);
         KeyWindow window = KeyWindow.of(request.keys(), filter.scope(), token == null ? null : token.next());
         Tree tree = pinned.commit().tree();
-        Supplier<Iterator<IndexEntry>> walk =
-                () -> Iterators.filter(entries(tree, window), entry -> filter.test(EntryBlocks.entry(entry, null)));
-        Iterator<IndexEntry> matches =
-                request.filter().isEmpty() ? entries(tree, window) : BlockPage.evaluated(walk, request.maxRecords());
+        Function<Filter<Entry>, Iterator<IndexEntry>> walk =
+                by -> Iterators.filter(entries(tree, window), entry -> by.test(EntryBlocks.entry(entry, null)));
+        Iterator<IndexEntry> matches = request.filter().isEmpty()
+                ? entries(tree, window)
+                : BlockPage.evaluated(walk, filter, filters, request.maxRecords());
         long parameters = parameters(pinned, request);
         return new BlockPage<>(
                 matches,

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.filter.Filter;
@@ -77,10 +77,11 @@ public final class HistoryReader {
         int limit = request.maxRecords() > 0
                 ? Math.min(request.maxRecords(), HistoryRequest.MAX_RECORDS)
                 : HistoryRequest.MAX_RECORDS;
-        Supplier<Iterator<Commit>> walk = () -> Iterators.filter(
+        Function<Filter<HistoryView>, Iterator<Commit>> walk = by -> Iterators.filter(
                 line(first, last),
-                commit -> filter.test(new HistoryView(commit.header(), all ? () -> viewed(commit) : List::of)));
-        Iterator<Commit> matches = request.filter().isEmpty() ? line(first, last) : BlockPage.evaluated(walk, limit);
+                commit -> by.test(new HistoryView(commit.header(), all ? () -> viewed(commit) : List::of)));
+        Iterator<Commit> matches =
+                request.filter().isEmpty() ? line(first, last) : BlockPage.evaluated(walk, filter, filters, limit);
         return new BlockPage<>(
                 matches,
                 limit,

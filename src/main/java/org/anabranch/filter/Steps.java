@@ -1,0 +1,64 @@
+package org.anabranch.filter;
+
+import org.projectnessie.cel.common.types.ref.Val;
+import org.projectnessie.cel.common.types.traits.Sizer;
+import org.projectnessie.cel.interpreter.Activation;
+import org.projectnessie.cel.interpreter.Interpretable;
+import org.projectnessie.cel.interpreter.Interpretable.InterpretableAttribute;
+import org.projectnessie.cel.interpreter.Interpretable.InterpretableCall;
+import org.projectnessie.cel.interpreter.Interpretable.InterpretableConst;
+
+/**
+ * The steps that one evaluation takes, counted because the library has no bound of its own and loops in loops multiply. For one
+ * thread.
+ */
+final class Steps {
+
+    /** The variable under which an evaluation finds its steps; not a name that a filter can write. */
+    static final String NAME = "#steps";
+
+    private final int limit;
+    private int taken;
+
+    Steps(int limit) {
+        this.limit = limit;
+    }
+
+    private void take(long count) {
+        if (count > limit - taken) {
+            throw new IllegalStateException("it takes more than " + limit
+                    + " steps on one object: loop over less, or raise anabranch.limits.filter-steps");
+        }
+        taken += (int) count;
+    }
+
+    /** Makes what can cost something count its evaluations. */
+    static Interpretable decorate(Interpretable planned) {
+        // The library looks into constants and attributes, and both are part of the step that uses them.
+        return planned instanceof InterpretableConst || planned instanceof InterpretableAttribute
+                ? planned
+                : new Counted(
+                        planned,
+                        planned instanceof InterpretableCall call
+                                && call.function().equals("_+_"));
+    }
+
+    private record Counted(Interpretable planned, boolean copies) implements Interpretable {
+
+        @Override
+        public long id() {
+            return planned.id();
+        }
+
+        @Override
+        public Val eval(Activation variables) {
+            Steps steps = (Steps) variables.resolveName(NAME).value();
+            steps.take(1);
+            Val result = planned.eval(variables);
+            if (copies && result instanceof Sizer sized) {
+                steps.take(sized.size().intValue());
+            }
+            return result;
+        }
+    }
+}
