@@ -1,6 +1,8 @@
 package org.anabranch.dag;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -8,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.anabranch.object.Commit;
 import org.anabranch.object.ObjectReader;
 
@@ -75,31 +79,50 @@ public final class CommitGraph {
      * @param seqs each from 0 to that of {@code from}
      */
     public SortedMap<Long, Commit> ancestors(Commit from, Collection<Long> seqs) {
-        SortedMap<Long, Commit> at = new TreeMap<>();
-        for (long seq : seqs) {
-            if (seq < 0 || seq > from.seq()) {
+        List<Long> order = seqs.stream().sorted().distinct().toList();
+        List<Commit> found = ancestors(Collections.nCopies(order.size(), from), order);
+        SortedMap<Long, Commit> bySeq = new TreeMap<>();
+        for (int i = 0; i < found.size(); i++) {
+            bySeq.put(order.get(i), found.get(i));
+        }
+        return bySeq;
+    }
+
+    /** For each commit the one on its line with the {@code seq} at the same place, all of them walked to together. */
+    private List<Commit> ancestors(List<Commit> from, List<Long> seqs) {
+        List<Commit> at = new ArrayList<>(from);
+        for (int i = 0; i < at.size(); i++) {
+            if (seqs.get(i) < 0 || seqs.get(i) > at.get(i).seq()) {
                 throw new IllegalArgumentException("No commit of the line has that seq");
             }
-            at.put(seq, from);
         }
         while (true) {
-            Map<Long, Long> next = new HashMap<>();
-            at.forEach((seq, commit) -> {
-                if (commit.seq() > seq) {
-                    next.put(seq, stepTowards(commit, seq));
+            Map<Integer, Long> next = new HashMap<>();
+            for (int i = 0; i < at.size(); i++) {
+                if (at.get(i).seq() > seqs.get(i)) {
+                    next.put(i, stepTowards(at.get(i), seqs.get(i)));
                 }
-            });
+            }
             if (next.isEmpty()) {
                 return at;
             }
-            List<Long> numbers = next.values().stream().distinct().toList();
-            List<Commit> read = reader.commits(numbers);
-            Map<Long, Commit> byNumber = new HashMap<>();
-            for (int i = 0; i < numbers.size(); i++) {
-                byNumber.put(numbers.get(i), read.get(i));
-            }
-            next.forEach((seq, number) -> at.put(seq, byNumber.get(number)));
+            Map<Long, Commit> read = read(next.values());
+            next.forEach((i, number) -> at.set(i, read.get(number)));
         }
+    }
+
+    /** Commits by number, each read once, in one bulk read. */
+    private Map<Long, Commit> read(Collection<Long> numbers) {
+        if (numbers.isEmpty()) {
+            return Map.of();
+        }
+        List<Long> distinct = numbers.stream().distinct().toList();
+        List<Commit> commits = reader.commits(distinct);
+        Map<Long, Commit> byNumber = new HashMap<>();
+        for (int i = 0; i < commits.size(); i++) {
+            byNumber.put(distinct.get(i), commits.get(i));
+        }
+        return byNumber;
     }
 
     /**
@@ -112,20 +135,52 @@ public final class CommitGraph {
 
     /** The nearest common commit of the first-parent lines of both; no ancestor if they share none: O(log h) reads. */
     public Commit forkPoint(Commit one, Commit other) {
-        long seq = Math.min(one.seq(), other.seq());
-        Commit left = ancestor(one, seq);
-        Commit right = ancestor(other, seq);
-        while (!left.id().equals(right.id())) {
-            // Equal seq means equally long jumps: if they meet, the fork point is there or above.
-            List<Commit> next =
-                    left.jump() == right.jump() ? List.of() : reader.commits(List.of(left.jump(), right.jump()));
-            if (next.isEmpty() || next.get(0).id().equals(next.get(1).id())) {
-                next = reader.commits(List.of(firstParent(left), firstParent(right)));
+        return forkPoints(List.of(one), other).get(0);
+    }
+
+    /**
+     * The fork points of many lines with one, in the order of the lines. All of them are walked to together, in O(log h) bulk
+     * reads, none of which reads a commit twice.
+     */
+    public List<Commit> forkPoints(List<Commit> ones, Commit other) {
+        List<Long> seqs =
+                ones.stream().map(one -> Math.min(one.seq(), other.seq())).toList();
+        List<Commit> left = ancestors(ones, seqs);
+        List<Commit> right = ancestors(Collections.nCopies(ones.size(), other), seqs);
+        while (true) {
+            List<Integer> apart = IntStream.range(0, left.size())
+                    .filter(i -> !left.get(i).id().equals(right.get(i).id()))
+                    .boxed()
+                    .toList();
+            if (apart.isEmpty()) {
+                return left;
             }
-            left = next.get(0);
-            right = next.get(1);
+            // Equal seq means equally long jumps: if they meet, the fork point is there or above.
+            Map<Long, Commit> jumps = read(apart.stream()
+                    .filter(i -> left.get(i).jump() != right.get(i).jump())
+                    .flatMap(i -> Stream.of(left.get(i).jump(), right.get(i).jump()))
+                    .toList());
+            List<Integer> near = new ArrayList<>();
+            for (int i : apart) {
+                Commit leftJump = jumps.get(left.get(i).jump());
+                Commit rightJump = jumps.get(right.get(i).jump());
+                if (left.get(i).jump() == right.get(i).jump() || leftJump.id().equals(rightJump.id())) {
+                    near.add(i);
+                } else {
+                    left.set(i, leftJump);
+                    right.set(i, rightJump);
+                }
+            }
+            if (!near.isEmpty()) {
+                Map<Long, Commit> parents = read(near.stream()
+                        .flatMap(i -> Stream.of(firstParent(left.get(i)), firstParent(right.get(i))))
+                        .toList());
+                for (int i : near) {
+                    left.set(i, parents.get(firstParent(left.get(i))));
+                    right.set(i, parents.get(firstParent(right.get(i))));
+                }
+            }
         }
-        return left;
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.anabranch.object.Commit;
 import org.anabranch.testing.CommitDag;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,20 @@ class CommitGraphTest {
         assertThat(reads("mergeBases", () -> graph.mergeBases(head, side))).isLessThan(120);
         assertThat(reads("reaches", () -> graph.reaches(head, old))).isLessThan(40);
         assertThat(reads("position", () -> graph.position(List.of(head)))).isLessThan(3);
+    }
+
+    @Test
+    void the_forks_of_many_branches_are_found_together() {
+        Commit main = dag.line(dag.commit(), 3_000);
+        List<Commit> branches = IntStream.range(0, 200)
+                .mapToObj(i -> dag.line(graph.ancestor(main, 15L * i), i % 7))
+                .toList();
+        List<Commit> alone =
+                branches.stream().map(branch -> graph.forkPoint(branch, main)).toList();
+
+        dag.resetCounts();
+        assertThat(graph.forkPoints(branches, main)).isEqualTo(alone);
+        assertThat(dag.trips()).as("bulk reads for 200 branches").isLessThan(60);
     }
 
     /** Each round: two commits on both, main merged into the branch, two commits on both, the branch merged into main. */

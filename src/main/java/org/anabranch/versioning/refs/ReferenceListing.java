@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.model.Detail;
 import org.anabranch.model.ListedReference;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Shows branches and tags, one or in pages, with what is known of them. Safe from many threads.
  *
- * <p>Metadata costs one bulk read of heads per block of references, and O(log h) reads per branch for its fork from the default
+ * <p>Metadata costs, per block of references, one bulk read of heads and O(log h) bulk reads for the forks from the default
  * branch.
  */
 public final class ReferenceListing {
@@ -119,22 +120,34 @@ public final class ReferenceListing {
         List<Long> numbers = new ArrayList<>(List.of(defaultHead.number()));
         rows.forEach(row -> numbers.add(row.head().number()));
         List<Commit> heads = reader.commits(numbers);
+        Commit defaultCommit = heads.get(0);
+        List<Integer> forked = IntStream.range(0, rows.size())
+                .filter(i -> isForked(rows.get(i), heads.get(i + 1)))
+                .boxed()
+                .toList();
+        Iterator<Commit> forks = graph.forkPoints(
+                        forked.stream().map(i -> heads.get(i + 1)).toList(), defaultCommit)
+                .iterator();
         List<ListedReference> described = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
-            described.add(new ListedReference(
-                    rows.get(i).reference(), metadata(rows.get(i), heads.get(i + 1), heads.get(0))));
+            ReferenceRow row = rows.get(i);
+            Commit head = heads.get(i + 1);
+            ReferenceMetadata metadata = head.isNoAncestor()
+                    ? null
+                    : isForked(row, head)
+                            ? forked(head, defaultCommit, forks.next())
+                            : new ReferenceMetadata(null, null, head.header(), null, head.seq());
+            described.add(new ListedReference(row.reference(), metadata));
         }
         return described;
     }
 
-    private @Nullable ReferenceMetadata metadata(ReferenceRow row, Commit head, Commit defaultHead) {
-        if (head.isNoAncestor()) {
-            return null;
-        }
-        if (row.kind() == ReferenceKind.TAG || row.name().equals(defaultBranch)) {
-            return new ReferenceMetadata(null, null, head.header(), null, head.seq());
-        }
-        Commit fork = graph.forkPoint(head, defaultHead);
+    /** Whether a reference is told by how far it is from the default branch. */
+    private boolean isForked(ReferenceRow row, Commit head) {
+        return row.kind() == ReferenceKind.BRANCH && !row.name().equals(defaultBranch) && !head.isNoAncestor();
+    }
+
+    private static ReferenceMetadata forked(Commit head, Commit defaultHead, Commit fork) {
         return new ReferenceMetadata(
                 Math.toIntExact(head.seq() - fork.seq()),
                 Math.toIntExact(defaultHead.seq() - fork.seq()),
