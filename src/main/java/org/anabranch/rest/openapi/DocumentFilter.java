@@ -63,7 +63,10 @@ public final class DocumentFilter implements OASFilter {
     /** Everything can be refused, and how follows from what a request names and what it does. */
     private static void addRefusals(HttpMethod method, Operation operation, List<Parameter> parameters) {
         refuse(operation, "400", "BadRequest");
-        if (parameters.stream().anyMatch(parameter -> parameter.getIn() == Parameter.In.PATH)) {
+        boolean namesInPath = parameters.stream().anyMatch(parameter -> parameter.getIn() == Parameter.In.PATH);
+        boolean namesInBody =
+                operation.getRequestBody() != null && !operation.getTags().contains("config");
+        if (namesInPath || namesInBody) {
             refuse(operation, "404", "NotFound");
         }
         refuse(operation, "406", "NotAcceptable");
