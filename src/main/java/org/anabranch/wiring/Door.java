@@ -1,7 +1,10 @@
 package org.anabranch.wiring;
 
+import io.quarkus.runtime.configuration.MemorySize;
+import io.quarkus.vertx.http.runtime.VertxHttpConfig;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.util.Optional;
 import org.anabranch.rest.BodyLimit;
 import org.anabranch.rest.RequestLimits;
 
@@ -10,8 +13,15 @@ public final class Door {
 
     @Produces
     @Singleton
-    BodyLimit bodyLimit(AnabranchConfig config) {
-        return new BodyLimit(config.limits().requestBody().asLongValue());
+    BodyLimit bodyLimit(AnabranchConfig config, VertxHttpConfig http) {
+        long limit = config.limits().requestBody().asLongValue();
+        Optional<MemorySize> onTheWire = http.limits().maxBodySize();
+        if (onTheWire.isPresent() && onTheWire.get().asLongValue() <= limit) {
+            throw new IllegalArgumentException(
+                    "quarkus.http.limits.max-body-size must be more than anabranch.limits.request-body (" + limit
+                            + " bytes), or clients get refusals that they cannot read");
+        }
+        return new BodyLimit(limit);
     }
 
     @Produces
