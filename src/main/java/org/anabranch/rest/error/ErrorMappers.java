@@ -88,13 +88,6 @@ public final class ErrorMappers {
         return badJson(problem, headers);
     }
 
-    /** A body that breaks off: the client is gone as a rule, and reads no answer. */
-    @ServerExceptionMapper
-    public Response brokenOff(IOException problem) {
-        LOG.debug("The body of a request broke off", problem);
-        return answer(Status.BAD_REQUEST, ErrorCode.BAD_REQUEST, "The body of the request ended before its time", null);
-    }
-
     @ServerExceptionMapper
     public Response tooLarge(BodyTooLargeException problem) {
         return answer(tooLarge(problem.limitBytes()));
