@@ -76,7 +76,7 @@ public interface AnabranchConfig {
         int filterLength();
 
         /** Most steps that a filter takes on one object. */
-        @WithDefault("10000")
+        @WithDefault("1000000")
         int filterSteps();
 
         /** How long the filter of one request is evaluated. */
