@@ -30,16 +30,19 @@ public final class KeysResource implements KeysApi {
     private final ListLastChanges listLastChanges;
     private final ListChildren listChildren;
     private final CountKeys countKeys;
+    private final AnswerTime answerTime;
 
     KeysResource(
             ReadKeyHistory readKeyHistory,
             ListLastChanges listLastChanges,
             ListChildren listChildren,
-            CountKeys countKeys) {
+            CountKeys countKeys,
+            AnswerTime answerTime) {
         this.readKeyHistory = readKeyHistory;
         this.listLastChanges = listLastChanges;
         this.listChildren = listChildren;
         this.countKeys = countKeys;
+        this.answerTime = answerTime;
     }
 
     @Override
@@ -53,7 +56,7 @@ public final class KeysResource implements KeysApi {
                 Parameters.orEmpty(pageToken)));
         return new KeyHistoryResponse(
                 Iterators.transform(
-                        page,
+                        answerTime.limited(page),
                         entry -> new KeyHistoryResponse.KeyChange(
                                 CommitMetaBody.of(entry.commit()),
                                 entry.key(),
@@ -114,11 +117,11 @@ public final class KeysResource implements KeysApi {
         return Parameters.flag(content) ? Detail.ALL : Detail.MINIMAL;
     }
 
-    private static ChangedEntriesResponse answer(Reference reference, Page<ChangedEntry> page) {
+    private ChangedEntriesResponse answer(Reference reference, Page<ChangedEntry> page) {
         return new ChangedEntriesResponse(
                 ReferenceBody.of(reference),
                 Iterators.transform(
-                        page,
+                        answerTime.limited(page),
                         changed -> new ChangedEntriesResponse.Entry(
                                 changed.entry().key(),
                                 changed.entry().type(),

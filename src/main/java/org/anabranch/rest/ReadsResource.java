@@ -42,16 +42,19 @@ public final class ReadsResource implements ReadsApi {
     private final ReadHistory readHistory;
     private final DiffReferences diffReferences;
     private final ReadContents readContents;
+    private final AnswerTime answerTime;
 
     ReadsResource(
             ListEntries listEntries,
             ReadHistory readHistory,
             DiffReferences diffReferences,
-            ReadContents readContents) {
+            ReadContents readContents,
+            AnswerTime answerTime) {
         this.listEntries = listEntries;
         this.readHistory = readHistory;
         this.diffReferences = diffReferences;
         this.readContents = readContents;
+        this.answerTime = answerTime;
     }
 
     @Override
@@ -76,7 +79,7 @@ public final class ReadsResource implements ReadsApi {
         return new EntriesResponse(
                 ReferenceBody.of(listed.reference()),
                 Iterators.transform(
-                        page,
+                        answerTime.limited(page),
                         entry -> new EntriesResponse.Entry(
                                 entry.type(), entry.key(), entry.contentId(), entry.content())),
                 NextPage.of(page::nextToken));
@@ -99,7 +102,7 @@ public final class ReadsResource implements ReadsApi {
                 Parameters.orEmpty(pageToken)));
         return new LogResponse(
                 Iterators.transform(
-                        page,
+                        answerTime.limited(page),
                         entry -> new LogResponse.LogEntry(
                                 CommitMetaBody.of(entry.commit()),
                                 entry.commit().parents().get(0),
@@ -135,7 +138,9 @@ public final class ReadsResource implements ReadsApi {
         return new DiffResponse(
                 ReferenceBody.of(diff.from()),
                 ReferenceBody.of(diff.to()),
-                Iterators.transform(page, entry -> new DiffResponse.DiffEntry(entry.key(), entry.from(), entry.to())),
+                Iterators.transform(
+                        answerTime.limited(page),
+                        entry -> new DiffResponse.DiffEntry(entry.key(), entry.from(), entry.to())),
                 NextPage.of(page::nextToken));
     }
 

@@ -36,6 +36,7 @@ public final class ReferencesResource implements ReferencesApi {
     private final DeleteReference deleteReference;
     private final RecentChanges recentChanges;
     private final IdempotencyHeader idempotency;
+    private final AnswerTime answerTime;
 
     ReferencesResource(
             ListReferences listReferences,
@@ -44,7 +45,8 @@ public final class ReferencesResource implements ReferencesApi {
             AssignReference assignReference,
             DeleteReference deleteReference,
             RecentChanges recentChanges,
-            IdempotencyHeader idempotency) {
+            IdempotencyHeader idempotency,
+            AnswerTime answerTime) {
         this.listReferences = listReferences;
         this.getReference = getReference;
         this.createReference = createReference;
@@ -52,6 +54,7 @@ public final class ReferencesResource implements ReferencesApi {
         this.deleteReference = deleteReference;
         this.recentChanges = recentChanges;
         this.idempotency = idempotency;
+        this.answerTime = answerTime;
     }
 
     @Override
@@ -62,7 +65,8 @@ public final class ReferencesResource implements ReferencesApi {
                 Parameters.orEmpty(filter),
                 Parameters.integer("max-records", maxRecords),
                 Parameters.orEmpty(pageToken)));
-        return new ReferencesResponse(Iterators.transform(page, ReferenceBody::of), NextPage.of(page::nextToken));
+        return new ReferencesResponse(
+                Iterators.transform(answerTime.limited(page), ReferenceBody::of), NextPage.of(page::nextToken));
     }
 
     @Override

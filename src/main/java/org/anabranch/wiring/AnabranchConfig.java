@@ -83,6 +83,10 @@ public interface AnabranchConfig {
         @WithDefault("30S")
         Duration filterTime();
 
+        /** How long the answer to one request may be read and written. */
+        @WithDefault("10M")
+        Duration answerTime();
+
         /** How long a write is tried against others. */
         @WithDefault("5S")
         Duration writeTime();

@@ -5,6 +5,7 @@ import io.quarkus.vertx.http.runtime.VertxHttpConfig;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Optional;
+import org.anabranch.rest.AnswerTime;
 import org.anabranch.rest.BodyLimit;
 import org.anabranch.rest.RequestLimits;
 
@@ -22,6 +23,12 @@ public final class Door {
                             + " bytes), or clients get refusals that they cannot read");
         }
         return new BodyLimit(limit);
+    }
+
+    @Produces
+    @Singleton
+    AnswerTime answerTime(AnabranchConfig config) {
+        return new AnswerTime(config.limits().answerTime(), System::nanoTime);
     }
 
     @Produces
