@@ -3,20 +3,31 @@ package org.anabranch.model;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the constructors of this package demand of values that may come straight from JSON, where anything can be null. */
-final class Checks {
+/** What constructors of records demand of values that may come straight from JSON, where anything can be null. */
+public final class Checks {
 
     private Checks() {}
 
-    static <T> T required(String field, @Nullable T value) {
+    /**
+     * A value that must be there.
+     *
+     * @param field named by the message
+     * @throws IllegalArgumentException if it is null
+     */
+    public static <T> T required(String field, @Nullable T value) {
         if (value == null) {
             throw new IllegalArgumentException(field + ": must not be null");
         }
         return value;
     }
 
-    /** A copy; an absent list is an empty one. */
-    static <T> List<T> copied(String field, @Nullable List<T> values) {
+    /**
+     * A copy; an absent list is an empty one.
+     *
+     * @param field named by the message
+     * @throws IllegalArgumentException if an item is null
+     */
+    public static <T> List<T> copied(String field, @Nullable List<T> values) {
         if (values == null) {
             return List.of();
         }

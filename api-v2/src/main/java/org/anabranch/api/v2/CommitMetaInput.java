@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.anabranch.model.Checks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +25,11 @@ public record CommitMetaInput(
         Map<String, List<String>> allProperties) {
 
     public CommitMetaInput {
-        Fields.required("message", message);
-        authors = Fields.copied("authors", authors);
-        allSignedOffBy = Fields.copied("allSignedOffBy", allSignedOffBy);
+        Checks.required("message", message);
+        authors = Checks.copied("authors", authors);
+        allSignedOffBy = Checks.copied("allSignedOffBy", allSignedOffBy);
         Map<String, List<String>> properties = new LinkedHashMap<>();
-        allProperties.forEach((name, values) -> properties.put(name, Fields.copied("allProperties." + name, values)));
+        allProperties.forEach((name, values) -> properties.put(name, Checks.copied("allProperties." + name, values)));
         allProperties = Collections.unmodifiableMap(properties);
     }
 

@@ -1,37 +1,18 @@
 package org.anabranch.api.v2;
 
 import java.util.List;
+import org.anabranch.model.Checks;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.RefSpec;
 import org.jspecify.annotations.Nullable;
 
-/** What the constructors of request bodies demand of values that come straight from JSON, where anything can be null. */
+/** What the constructors of request bodies demand beyond {@link Checks}. */
 final class Fields {
 
     private Fields() {}
 
-    static <T> T required(String field, @Nullable T value) {
-        if (value == null) {
-            throw new IllegalArgumentException(field + ": must not be null");
-        }
-        return value;
-    }
-
-    /** A copy; an absent list is an empty one. */
-    static <T> List<T> copied(String field, @Nullable List<T> values) {
-        if (values == null) {
-            return List.of();
-        }
-        for (T value : values) {
-            if (value == null) {
-                throw new IllegalArgumentException(field + ": must not contain null");
-            }
-        }
-        return List.copyOf(values);
-    }
-
     static <T> List<T> atLeastOne(String field, @Nullable List<T> values) {
-        List<T> copy = copied(field, values);
+        List<T> copy = Checks.copied(field, values);
         if (copy.isEmpty()) {
             throw new IllegalArgumentException(field + ": size must be between 1 and " + Integer.MAX_VALUE);
         }
@@ -40,7 +21,7 @@ final class Fields {
 
     /** The name of a reference to start from: a branch or tag, {@code -}, or {@code DETACHED}. */
     static String referenceName(String field, @Nullable String name) {
-        required(field, name);
+        Checks.required(field, name);
         if (!name.equals("-") && !RefSpec.isName(name)) {
             throw new IllegalArgumentException(field + ": '" + name + "': " + RefSpec.NAME_RULE);
         }

@@ -8,6 +8,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import org.anabranch.model.Checks;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,7 @@ public record GarbageCollectorConfig(
     private static final Pattern COMMITS = Pattern.compile("[1-9][0-9]{0,10}");
 
     public GarbageCollectorConfig {
-        perRefCutoffPolicies = Fields.copied("perRefCutoffPolicies", perRefCutoffPolicies);
+        perRefCutoffPolicies = Checks.copied("perRefCutoffPolicies", perRefCutoffPolicies);
         if (defaultCutoffPolicy != null && !isPolicy(defaultCutoffPolicy)) {
             throw new IllegalArgumentException("defaultCutoffPolicy: Failed to parse default-cutoff-value '"
                     + defaultCutoffPolicy
@@ -43,8 +44,8 @@ public record GarbageCollectorConfig(
     public record ReferenceCutoffPolicy(String referenceNamePattern, String policy) {
 
         public ReferenceCutoffPolicy {
-            Fields.required("referenceNamePattern", referenceNamePattern);
-            Fields.required("policy", policy);
+            Checks.required("referenceNamePattern", referenceNamePattern);
+            Checks.required("policy", policy);
         }
     }
 

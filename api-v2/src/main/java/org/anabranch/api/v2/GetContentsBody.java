@@ -1,6 +1,7 @@
 package org.anabranch.api.v2;
 
 import java.util.List;
+import org.anabranch.model.Checks;
 import org.anabranch.model.ContentKey;
 
 /** Body of a request for several contents. */
@@ -27,7 +28,7 @@ public record GetContentsBody(List<RequestedKey> requestedKeys) {
     public record RequestedKey(List<String> elements) {
 
         public RequestedKey {
-            elements = Fields.copied("elements", elements);
+            elements = Checks.copied("elements", elements);
             if (!elements.isEmpty()) {
                 elements = new ContentKey(elements).elements();
             }

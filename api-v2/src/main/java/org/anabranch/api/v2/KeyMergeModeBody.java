@@ -1,5 +1,6 @@
 package org.anabranch.api.v2;
 
+import org.anabranch.model.Checks;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.KeyMergeMode;
@@ -14,8 +15,8 @@ public record KeyMergeModeBody(
         @Nullable Content resolvedContent) {
 
     public KeyMergeModeBody {
-        Fields.required("key", key);
-        Fields.required("mergeBehavior", mergeBehavior);
+        Checks.required("key", key);
+        Checks.required("mergeBehavior", mergeBehavior);
     }
 
     public KeyMergeMode toMode() {

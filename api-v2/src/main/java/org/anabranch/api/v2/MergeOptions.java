@@ -3,6 +3,7 @@ package org.anabranch.api.v2;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.anabranch.model.Checks;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.MergeMode;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ public record MergeOptions(
         MergeMode defaultMode, List<KeyMergeModeBody> keyModes, boolean dryRun, boolean conflictsAsResult) {
 
     public MergeOptions {
-        keyModes = Fields.copied("keyMergeModes", keyModes);
+        keyModes = Checks.copied("keyMergeModes", keyModes);
         Set<ContentKey> keys = new HashSet<>();
         for (KeyMergeModeBody mode : keyModes) {
             if (!keys.add(mode.key())) {

@@ -3,6 +3,7 @@ package org.anabranch.api.v2;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import org.anabranch.model.Checks;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.ListedReference;
 import org.anabranch.model.RefSpec;
@@ -36,7 +37,7 @@ public record ReferenceBody(
             @JsonProperty("type") Type type,
             @JsonProperty("name") @Nullable String name,
             @JsonProperty("hash") @Nullable String hash) {
-        Fields.required("type", type);
+        Checks.required("type", type);
         if (type != Type.DETACHED) {
             Fields.referenceName("name", name);
         }

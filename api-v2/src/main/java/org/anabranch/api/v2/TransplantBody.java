@@ -3,6 +3,7 @@ package org.anabranch.api.v2;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import org.anabranch.model.Checks;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.MergeMode;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public record TransplantBody(
             @JsonProperty("dryRun") @Nullable Boolean dryRun,
             @JsonProperty("isReturnConflictAsResult") @Nullable Boolean isReturnConflictAsResult,
             @JsonProperty("returnConflictAsResult") @Nullable Boolean returnConflictAsResult) {
-        List<HashSpec> hashes = Fields.copied("hashesToTransplant", hashesToTransplant).stream()
+        List<HashSpec> hashes = Checks.copied("hashesToTransplant", hashesToTransplant).stream()
                 .map(hash -> Fields.hashSpec("hashesToTransplant", hash))
                 .toList();
         return new TransplantBody(
