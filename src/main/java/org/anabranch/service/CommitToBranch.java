@@ -12,7 +12,6 @@ import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.commit.ChangePlanner;
 import org.anabranch.versioning.commit.ChangeSet;
 import org.anabranch.versioning.commit.PlannedCommit;
-import org.anabranch.versioning.commit.WriteResult;
 import org.anabranch.versioning.refs.BranchTarget;
 import org.anabranch.versioning.refs.BranchUse;
 import org.anabranch.versioning.refs.ReceiptSlot;
@@ -62,11 +61,6 @@ public final class CommitToBranch {
         String branch = target.row().name();
         PlannedCommit change =
                 new PlannedCommit(branch, changes, meta.toCommitMeta(meta.message(), committer, now), now);
-        return switch (writer.write(branch, change, slot)) {
-            case WriteResult.Answered<CommitOutcome>(var outcome) -> Optional.of(outcome);
-            case WriteResult.Repeated<CommitOutcome>() -> Optional.empty();
-            case WriteResult.GaveUp<CommitOutcome>(var why) -> Optional.of(why);
-            case WriteResult.Undecided<CommitOutcome>(var why) -> Optional.of(why);
-        };
+        return writer.write(branch, change, slot).told(why -> why, why -> why);
     }
 }

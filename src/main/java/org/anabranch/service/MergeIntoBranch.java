@@ -9,7 +9,6 @@ import org.anabranch.model.MergeOutcome;
 import org.anabranch.model.MergeRequest;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.versioning.commit.BranchWriter;
-import org.anabranch.versioning.commit.WriteResult;
 import org.anabranch.versioning.merge.MergeChange;
 import org.anabranch.versioning.refs.BranchTarget;
 import org.anabranch.versioning.refs.BranchUse;
@@ -62,11 +61,6 @@ public final class MergeIntoBranch {
         if (request.dryRun()) {
             return Optional.of(writer.rehearse(target.head(), change));
         }
-        return switch (writer.write(target.row().name(), change, slot)) {
-            case WriteResult.Answered<MergeOutcome>(var outcome) -> Optional.of(outcome);
-            case WriteResult.Repeated<MergeOutcome>() -> Optional.empty();
-            case WriteResult.GaveUp<MergeOutcome>(var why) -> Optional.of(why);
-            case WriteResult.Undecided<MergeOutcome>(var why) -> Optional.of(why);
-        };
+        return writer.write(target.row().name(), change, slot).told(why -> why, why -> why);
     }
 }
