@@ -1,5 +1,6 @@
 package org.anabranch.filter;
 
+import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.anabranch.model.RefusedException;
@@ -9,9 +10,18 @@ import org.projectnessie.cel.common.types.BoolT;
 import org.projectnessie.cel.common.types.Err;
 import org.projectnessie.cel.common.types.ref.Val;
 
-/** A filter as the library runs it. */
+/**
+ * A filter as the library runs it.
+ *
+ * @param placed says of a step by its id where in the text it is, and what is wrong with it
+ */
 record CompiledFilter<T>(
-        String text, Program program, int maxSteps, BiFunction<T, String, @Nullable Object> variables, KeyScope scope)
+        String text,
+        Program program,
+        int maxSteps,
+        BiFunction<T, String, @Nullable Object> variables,
+        KeyScope scope,
+        BiFunction<Long, String, String> placed)
         implements Filter<T> {
 
     @Override
@@ -24,12 +34,14 @@ record CompiledFilter<T>(
             result = program.eval(named).getVal();
         } catch (RuntimeException e) {
             // The library throws some errors of evaluation and returns others.
-            throw failed(String.valueOf(e.getMessage()));
+            throw failed(steps, e, String.valueOf(e.getMessage()));
         }
         if (result instanceof BoolT) {
             return result.booleanValue();
         }
         throw failed(
+                steps,
+                result,
                 result instanceof Err error
                         ? described(error)
                         : "it gives a " + result.type().typeName() + " where a bool is needed");
@@ -39,7 +51,9 @@ record CompiledFilter<T>(
         return error.hasCause() ? String.valueOf(error.getCause().getMessage()) : error.toString();
     }
 
-    private RefusedException failed(String why) {
-        return RefusedException.badRequest("Filter '" + Filters.shown(text) + "' failed: " + why);
+    private RefusedException failed(Steps steps, Object failure, String why) {
+        OptionalLong step = steps.origin(failure);
+        return RefusedException.badRequest("Filter '" + Filters.shown(text) + "' failed: "
+                + (step.isPresent() ? placed.apply(step.getAsLong(), why) : why));
     }
 }

@@ -99,7 +99,13 @@ final class FilterEnvironment<T> {
             // The library reports most issues and throws the rest, such as patterns that are not good.
             throw refused(text, firstLine(e));
         }
-        return new CompiledFilter<>(text, program, limits.steps(), variables, scopes.apply(parsed.getExpr()));
+        return new CompiledFilter<>(
+                text,
+                program,
+                limits.steps(),
+                variables,
+                scopes.apply(parsed.getExpr()),
+                (step, issue) -> placed(parsed, step, issue));
     }
 
     private static Ast parse(Env env, String text) {
@@ -131,6 +137,11 @@ final class FilterEnvironment<T> {
         return described(error.getLocation(), error.getMessage());
     }
 
+    private static String placed(Ast parsed, long expression, String issue) {
+        int offset = parsed.getSourceInfo().getPositionsOrDefault(expression, 0);
+        return described(parsed.getSource().offsetLocation(offset), issue);
+    }
+
     private static String described(Location location, String issue) {
         return location.line() < 1
                 ? issue
@@ -154,10 +165,7 @@ final class FilterEnvironment<T> {
             }
             String function = at.expr.getCallExpr().getFunction();
             if (at.expr.hasCallExpr() && !FUNCTIONS.contains(function)) {
-                int offset = parsed.getSourceInfo().getPositionsOrDefault(at.expr.getId(), 0);
-                throw refused(
-                        text,
-                        described(parsed.getSource().offsetLocation(offset), "undeclared function '" + function + "'"));
+                throw refused(text, placed(parsed, at.expr.getId(), "undeclared function '" + function + "'"));
             }
             // What is looped over is evaluated once.
             Expr once = at.expr.getComprehensionExpr().getIterRange();

@@ -1,5 +1,8 @@
 package org.anabranch.filter;
 
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.projectnessie.cel.common.types.Err;
 import org.projectnessie.cel.common.types.ref.Val;
 import org.projectnessie.cel.common.types.traits.Sizer;
 import org.projectnessie.cel.interpreter.Activation;
@@ -19,9 +22,23 @@ final class Steps {
 
     private final int limit;
     private int taken;
+    private @Nullable Object failure;
+    private long failedAt;
 
     Steps(int limit) {
         this.limit = limit;
+    }
+
+    /** The step that an error or exception came from first: the innermost one, as both are handed on outwards. */
+    OptionalLong origin(Object error) {
+        return error == failure ? OptionalLong.of(failedAt) : OptionalLong.empty();
+    }
+
+    private void noteFailure(Object error, long step) {
+        if (error != failure) {
+            failure = error;
+            failedAt = step;
+        }
     }
 
     private void take(long count) {
@@ -53,6 +70,19 @@ final class Steps {
         @Override
         public Val eval(Activation variables) {
             Steps steps = (Steps) variables.resolveName(NAME).value();
+            try {
+                Val result = counted(steps, variables);
+                if (result instanceof Err) {
+                    steps.noteFailure(result, id());
+                }
+                return result;
+            } catch (RuntimeException e) {
+                steps.noteFailure(e, id());
+                throw e;
+            }
+        }
+
+        private Val counted(Steps steps, Activation variables) {
             steps.take(1);
             Val result = planned.eval(variables);
             if (copies && result instanceof Sizer sized) {
