@@ -1,0 +1,15 @@
+package org.anabranch.gc;
+
+import java.util.function.Consumer;
+
+/** Lists what a storage holds. Safe from many threads. */
+public interface FileInventory {
+
+    /**
+     * Lists all files below a folder, at whatever depth, following no symbolic links; none if there is no such folder.
+     *
+     * @param files takes them one by one, from the calling thread, in no particular order
+     * @throws java.io.UncheckedIOException if the storage does not give the whole list
+     */
+    void list(FileLocation folder, Consumer<StoredFile> files);
+}
