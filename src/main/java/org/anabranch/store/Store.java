@@ -47,6 +47,15 @@ public interface Store extends AutoCloseable {
      */
     List<byte[]> fetch(List<ChunkAddress> chunks);
 
+    /**
+     * Lists commit rows in order of their numbers, reached by a reference or not: what a check and a sweep go by. Costs one store
+     * trip and the rows returned, never their chunks.
+     *
+     * @param afterNumber the last number not wanted, of a row or not; 0 for a list from the start
+     * @param limit the most rows returned, at least 1
+     */
+    List<CommitLinks> links(long afterNumber, int limit);
+
     /** The reference of that name, of either kind. Costs one store trip. */
     Optional<ReferenceRow> reference(String name);
 
@@ -74,6 +83,15 @@ public interface Store extends AutoCloseable {
      * The receipts kept under a scope: at most one if this store writes in one transaction. Costs one store trip.
      */
     List<Receipt> receipts(String scope);
+
+    /**
+     * Lists receipts, expired ones too, in order of their scopes' UTF-8 bytes; those of one scope come together. Costs one store
+     * trip and the receipts returned.
+     *
+     * @param afterScope the last scope not wanted; the empty string for a list from the start
+     * @param limit the most receipts returned, at least 1; but those of one scope are never parted
+     */
+    List<Receipt> receiptsAfter(String afterScope, int limit);
 
     /**
      * Stores new commit rows and receipts and changes one mutable row, as one step.

@@ -8,6 +8,7 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -66,6 +67,12 @@ public final class CountingStore implements Store {
     }
 
     @Override
+    public List<CommitLinks> links(long afterNumber, int limit) {
+        count(0, List.of());
+        return store.links(afterNumber, limit);
+    }
+
+    @Override
     public Optional<ReferenceRow> reference(String name) {
         count(0, List.of());
         return store.reference(name);
@@ -93,6 +100,12 @@ public final class CountingStore implements Store {
     public List<Receipt> receipts(String scope) {
         count(0, List.of());
         return store.receipts(scope);
+    }
+
+    @Override
+    public List<Receipt> receiptsAfter(String afterScope, int limit) {
+        count(0, List.of());
+        return store.receiptsAfter(afterScope, limit);
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
@@ -107,6 +108,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public List<CommitLinks> links(long afterNumber, int limit) {
+        return delegate.links(afterNumber, limit);
+    }
+
+    @Override
     public Optional<ReferenceRow> reference(String name) {
         return delegate.reference(name);
     }
@@ -129,6 +135,11 @@ public final class FaultyStore implements Store {
     @Override
     public List<Receipt> receipts(String scope) {
         return delegate.receipts(scope);
+    }
+
+    @Override
+    public List<Receipt> receiptsAfter(String afterScope, int limit) {
+        return delegate.receiptsAfter(afterScope, limit);
     }
 
     @Override

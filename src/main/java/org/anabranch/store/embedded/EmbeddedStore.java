@@ -30,6 +30,7 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
@@ -133,6 +134,11 @@ public final class EmbeddedStore implements Store {
     }
 
     @Override
+    public List<CommitLinks> links(long afterNumber, int limit) {
+        return read(reader -> reader.links(afterNumber, limit));
+    }
+
+    @Override
     public Optional<ReferenceRow> reference(String name) {
         return read(reader -> reader.reference(name));
     }
@@ -150,6 +156,11 @@ public final class EmbeddedStore implements Store {
     @Override
     public List<Receipt> receipts(String scope) {
         return read(reader -> reader.receipt(scope)).stream().toList();
+    }
+
+    @Override
+    public List<Receipt> receiptsAfter(String afterScope, int limit) {
+        return read(reader -> reader.receiptsAfter(afterScope, limit));
     }
 
     @Override

@@ -15,6 +15,7 @@ import java.util.UUID;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitLinks;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -29,10 +30,12 @@ final class Reader implements AutoCloseable {
     private final Connection connection;
     private final PreparedStatement find;
     private final PreparedStatement fetch;
+    private final PreparedStatement links;
     private final PreparedStatement reference;
     private final PreparedStatement references;
     private final PreparedStatement repository;
     private final PreparedStatement receipt;
+    private final PreparedStatement receiptsAfter;
     private final PreparedStatement missing;
 
     Reader(Connection connection) throws SQLException {
@@ -42,12 +45,14 @@ final class Reader implements AutoCloseable {
                 + " CROSS JOIN commit_row stored ON stored.id = unhex(wanted.value) GROUP BY stored.id");
         fetch = connection.prepareStatement("SELECT stored.address, stored.bytes FROM json_each(?) wanted"
                 + " CROSS JOIN chunk stored ON stored.address = wanted.value");
+        links = connection.prepareStatement("SELECT * FROM commit_row WHERE number > ? ORDER BY number LIMIT ?");
         reference = connection.prepareStatement("SELECT * FROM reference WHERE name = ?");
         references = connection.prepareStatement(
                 "SELECT * FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?");
         repository = connection.prepareStatement(
                 "SELECT repository.*, type, json" + " FROM repository LEFT JOIN repository_config");
         receipt = connection.prepareStatement("SELECT * FROM receipt WHERE scope = ?");
+        receiptsAfter = connection.prepareStatement("SELECT * FROM receipt WHERE scope > ? ORDER BY scope LIMIT ?");
         missing = connection.prepareStatement("SELECT wanted.value FROM json_each(?) wanted"
                 + " WHERE wanted.value <> 0 AND NOT EXISTS (SELECT 1 FROM commit_row WHERE number = wanted.value)");
     }
@@ -86,6 +91,18 @@ final class Reader implements AutoCloseable {
             throw new MissingRowException(missing);
         }
         return fetched;
+    }
+
+    List<CommitLinks> links(long afterNumber, int limit) throws SQLException {
+        links.setLong(1, afterNumber);
+        links.setInt(2, limit);
+        List<CommitLinks> listed = new ArrayList<>();
+        try (ResultSet rows = links.executeQuery()) {
+            while (rows.next()) {
+                listed.add(RowCodec.links(rows));
+            }
+        }
+        return listed;
     }
 
     Optional<ReferenceRow> reference(String name) throws SQLException {
@@ -137,6 +154,18 @@ final class Reader implements AutoCloseable {
         try (ResultSet rows = receipt.executeQuery()) {
             return rows.next() ? Optional.of(RowCodec.receipt(rows)) : Optional.empty();
         }
+    }
+
+    List<Receipt> receiptsAfter(String afterScope, int limit) throws SQLException {
+        receiptsAfter.setString(1, afterScope);
+        receiptsAfter.setInt(2, limit);
+        List<Receipt> listed = new ArrayList<>();
+        try (ResultSet rows = receiptsAfter.executeQuery()) {
+            while (rows.next()) {
+                listed.add(RowCodec.receipt(rows));
+            }
+        }
+        return listed;
     }
 
     /** Those of the numbers, 0 aside, under which no commit row is stored. */

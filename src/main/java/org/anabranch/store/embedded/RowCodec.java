@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitLinks;
 import org.anabranch.store.Head;
 import org.anabranch.store.PublishedHead;
 import org.anabranch.store.Receipt;
@@ -37,6 +38,16 @@ final class RowCodec {
         ByteBuffer bytes = ByteBuffer.allocate(numbers.size() * Long.BYTES);
         numbers.forEach(bytes::putLong);
         return bytes.array();
+    }
+
+    /** From a row of the table {@code commit_row}. */
+    static CommitLinks links(ResultSet row) throws SQLException {
+        ByteBuffer stored = ByteBuffer.wrap(row.getBytes("parents"));
+        List<Long> parents = new ArrayList<>();
+        while (stored.remaining() >= Long.BYTES) {
+            parents.add(stored.getLong());
+        }
+        return new CommitLinks(row.getLong("number"), CommitId.of(row.getBytes("id")), parents);
     }
 
     static byte[] published(List<PublishedHead> heads) {

@@ -20,6 +20,7 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Head;
 import org.anabranch.store.MissingRowException;
@@ -49,10 +50,10 @@ public final class MemoryStore implements Store {
     private static final Comparator<String> BY_BYTES =
             (a, b) -> Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
 
-    private final Map<Long, CommitRow> rows = new HashMap<>();
+    private final NavigableMap<Long, CommitRow> rows = new TreeMap<>();
     private final Map<CommitId, Long> numbers = new HashMap<>();
     private final NavigableMap<String, ReferenceRow> references = new TreeMap<>(BY_BYTES);
-    private final Map<String, Receipt> receipts = new HashMap<>();
+    private final NavigableMap<String, Receipt> receipts = new TreeMap<>(BY_BYTES);
     private @Nullable RepositoryRow repository;
     private long nextNumber = 1;
 
@@ -87,6 +88,14 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized List<CommitLinks> links(long afterNumber, int limit) {
+        return rows.tailMap(afterNumber, false).values().stream()
+                .limit(limit)
+                .map(row -> new CommitLinks(row.number(), row.id(), row.parents()))
+                .toList();
+    }
+
+    @Override
     public synchronized Optional<ReferenceRow> reference(String name) {
         return Optional.ofNullable(references.get(name));
     }
@@ -117,6 +126,14 @@ public final class MemoryStore implements Store {
     @Override
     public synchronized List<Receipt> receipts(String scope) {
         return Stream.ofNullable(receipts.get(scope)).map(MemoryStore::copy).toList();
+    }
+
+    @Override
+    public synchronized List<Receipt> receiptsAfter(String afterScope, int limit) {
+        return receipts.tailMap(afterScope, false).values().stream()
+                .limit(limit)
+                .map(MemoryStore::copy)
+                .toList();
     }
 
     @Override

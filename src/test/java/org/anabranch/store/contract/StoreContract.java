@@ -25,6 +25,7 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Head;
 import org.anabranch.store.MissingRowException;
@@ -174,6 +175,16 @@ public abstract class StoreContract {
 
             assertThat(store.find(List.of(id(2), id(3), CommitId.NO_ANCESTOR, id(1))))
                     .isEqualTo(Map.of(id(1), 1L, id(2), 2L));
+        }
+
+        @Test
+        void rowsAreListedByNumberWithTheirLinks() {
+            existing(branch("b", 5, 9), row(2), row(3, 2L), row(5, 3L, 2L));
+
+            assertThat(store.links(0, 2))
+                    .containsExactly(new CommitLinks(2, id(2), List.of(0L)), new CommitLinks(3, id(3), List.of(2L)));
+            assertThat(store.links(3, 2)).containsExactly(new CommitLinks(5, id(5), List.of(3L, 2L)));
+            assertThat(store.links(5, 1)).isEmpty();
         }
 
         @Test
@@ -426,6 +437,18 @@ public abstract class StoreContract {
 
             assertSame(store.receipts("caller main key"), receipt);
             assertThat(store.receipts("caller main other")).isEmpty();
+        }
+
+        @Test
+        void receiptsAreListedInOrderOfTheirScopesBytes() {
+            Receipt upper = receipt("B", 0, 100);
+            Receipt lower = receipt("a", 0, 200);
+            Receipt accented = receipt("\u00e4", 0, 300);
+            store.write(List.of(), List.of(), create(branch("main", 0, 9)), List.of(accented, upper, lower));
+
+            assertSame(store.receiptsAfter("", 2), upper, lower);
+            assertSame(store.receiptsAfter("a", 2), accented);
+            assertThat(store.receiptsAfter("\u00e4", 1)).isEmpty();
         }
 
         @Test
