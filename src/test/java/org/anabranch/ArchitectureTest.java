@@ -60,6 +60,7 @@ class ArchitectureTest {
 
     private static final JavaClasses SERVICE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("/testing/target/"))
             .importPackages("org.anabranch");
 
     private static Map<String, List<String>> rooms(String table) {

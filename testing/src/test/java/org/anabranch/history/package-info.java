@@ -1,0 +1,4 @@
+@NullMarked
+package org.anabranch.history;
+
+import org.jspecify.annotations.NullMarked;
