@@ -8,8 +8,9 @@ public interface FileInventory {
     /**
      * Lists all files below a folder, at whatever depth, following no symbolic links; none if there is no such folder.
      *
+     * @param folder as the storage is asked for it, with or without a slash at the end
      * @param files takes them one by one, from the calling thread, in no particular order
      * @throws java.io.UncheckedIOException if the storage does not give the whole list
      */
-    void list(FileLocation folder, Consumer<StoredFile> files);
+    void list(String folder, Consumer<StoredFile> files);
 }

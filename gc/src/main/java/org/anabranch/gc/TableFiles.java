@@ -1,49 +1,39 @@
 package org.anabranch.gc;
 
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Opens the metadata of tables and views, and tells which files they need. Safe from many threads. */
 public interface TableFiles {
 
     /**
-     * Names every file that a live pointer needs, the metadata file first.
+     * Names every file that a live pointer needs, the metadata file first. Nothing that can be wrong with a file ends it early: what
+     * else can be read is named all the same.
      *
-     * <p>A file may be named more than once, and files of manifests that this object has read before are not named again.
-     *
-     * @param files takes them one by one, from the calling thread
+     * @param needed takes the files, and knows which manifest lists and manifests were read before, which are not read again
      */
-    ExpandOutcome expand(ContentPointer pointer, Consumer<FileLocation> files);
+    Expansion expand(ContentPointer pointer, NeededFiles needed);
 
-    /** How an expansion ended. */
-    sealed interface ExpandOutcome {
+    /**
+     * What a pointer's metadata says beside files.
+     *
+     * @param locations the folders that the content claims as its own, as its metadata spells them: the table's location, and where
+     *     its properties send data and metadata; of unreadable metadata, the folder that such files lie in by custom
+     * @param unreadable files that the content needs and that could not be read. Unless empty, some needed files are not known, and
+     *     every location that the content may use must be left alone
+     */
+    record Expansion(List<String> locations, List<Unreadable> unreadable) {
 
-        /**
-         * All files were named.
-         *
-         * @param locations the folders that the content claims as its own: the table's location, and where its properties send
-         *     data and metadata
-         */
-        record Expanded(List<FileLocation> locations) implements ExpandOutcome {
-
-            public Expanded {
-                locations = List.copyOf(locations);
-            }
-        }
-
-        /**
-         * A file could not be read, so some of the needed ones are not known and every location that the content may use must be
-         * left alone.
-         *
-         * @param path the file as its referrer spells it
-         * @param reason for people
-         * @param locations the folders that are known or believed to be the content's
-         */
-        record Unreadable(String path, String reason, List<FileLocation> locations) implements ExpandOutcome {
-
-            public Unreadable {
-                locations = List.copyOf(locations);
-            }
+        public Expansion {
+            locations = List.copyOf(locations);
+            unreadable = List.copyOf(unreadable);
         }
     }
+
+    /**
+     * A file that could not be read.
+     *
+     * @param path as its referrer spells it
+     * @param reason for people
+     */
+    record Unreadable(String path, String reason) {}
 }

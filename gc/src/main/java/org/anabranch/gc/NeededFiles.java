@@ -1,0 +1,40 @@
+package org.anabranch.gc;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that live contents need, as they are found; durable, so that a run that was killed goes on where it was. Safe from many
+ * threads.
+ *
+ * <p>An index file is a metadata file, a manifest list or a manifest. It goes by its path as its referrer spells it, because two
+ * files may share a {@link FileLocation}.
+ */
+public interface NeededFiles {
+
+    /** What became of an index file: not read yet, all it needs is named, or a reason why that is not so. */
+    sealed interface Reading {
+
+        /** It has to be read; perhaps some of its files are named already. */
+        record Open() implements Reading {}
+
+        /** All files that it needs, directly or through others, are named. */
+        record Whole() implements Reading {}
+
+        /** It or one that it refers to could not be read. */
+        record Failed(TableFiles.Unreadable file) implements Reading {}
+    }
+
+    /** How the reading of an index file ended, if it did. */
+    Reading reading(String indexFile);
+
+    /**
+     * Adds files that an index file names.
+     *
+     * @param referrer the index file through which this one was found; null for a metadata file
+     */
+    void add(String indexFile, @Nullable String referrer, List<FileLocation> files);
+
+    /** Keeps how the reading of an index file ended; all its files were added before. */
+    void ended(String indexFile, Reading reading);
+}
