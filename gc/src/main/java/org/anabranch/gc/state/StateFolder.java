@@ -1,0 +1,79 @@
+package org.anabranch.gc.state;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The collector's memory in one folder: the commits that it has read, its latest run with what that found live, and since when
+ * files are unreferenced.
+ *
+ * <p>May be deleted between runs: the next one reads the whole log again, and every grace period starts anew. Held by one process
+ * until it is closed. Safe from many threads.
+ */
+public final class StateFolder implements AutoCloseable {
+
+    private static final String FILE = "gc.db";
+
+    private final FolderLock lock;
+    private final Database database;
+
+    private StateFolder(FolderLock lock, Database database) {
+        this.lock = lock;
+        this.database = database;
+    }
+
+    /**
+     * Opens the folder, or creates it.
+     *
+     * @param repository of {@link org.anabranch.gc.CatalogSource#repository}; the folder keeps to the first it was opened for
+     * @throws UnusableStateException if another process holds it, it is of another repository or version, or cannot be written
+     */
+    public static StateFolder open(Path folder, String repository) {
+        try {
+            Files.createDirectories(folder);
+            FolderLock lock = FolderLock.take(folder);
+            try {
+                Database database = Database.open(
+                        folder.resolve(FILE),
+                        Stream.of(Runs.TABLES, CommitLog.TABLES, LiveSet.TABLES)
+                                .flatMap(List::stream)
+                                .toList());
+                StateFolder state = new StateFolder(lock, database);
+                state.runs().requireRepository(repository, folder);
+                return state;
+            } catch (RuntimeException e) {
+                lock.close();
+                throw e;
+            }
+        } catch (IOException e) {
+            throw new UnusableStateException(
+                    "The state folder " + folder + " cannot be used: " + e.getMessage()
+                            + ". Give another one with --state.",
+                    e);
+        }
+    }
+
+    public Runs runs() {
+        return new Runs(database);
+    }
+
+    public CommitLog commitLog() {
+        return new CommitLog(database);
+    }
+
+    public LiveSet liveSet() {
+        return new LiveSet(database);
+    }
+
+    @Override
+    public void close() {
+        try (lock) {
+            database.close();
+        } catch (IOException e) {
+            throw new UnusableStateException("The lock of the state folder cannot be let go: " + e.getMessage(), e);
+        }
+    }
+}
