@@ -1,0 +1,49 @@
+package org.anabranch.api.client;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Whom a client asks, and how hard.
+ *
+ * @param api base of API v2, such as {@code http://127.0.0.1:19120/api/v2}
+ * @param headers sent with every request, such as {@code Authorization: Bearer ...}
+ * @param requestsPerSecond at most, over all threads; 0 for no limit
+ * @param attempts how often a request is sent that meets no answer, 429, 502, 503 or 504
+ * @param timeout of one attempt
+ */
+public record ApiOptions(
+        URI api, Map<String, String> headers, double requestsPerSecond, int attempts, Duration timeout) {
+
+    public ApiOptions {
+        String scheme = api.getScheme();
+        if (scheme == null || !(scheme.equals("http") || scheme.equals("https")) || api.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "'" + api + "' is not the address of an API: give one such as http://127.0.0.1:19120/api/v2");
+        }
+        if (api.getPath() == null || !api.getPath().replaceAll("/+$", "").endsWith("/v2")) {
+            throw new IllegalArgumentException("'" + api + "' does not end in /v2, as the base of API v2 does");
+        }
+        if (requestsPerSecond < 0) {
+            throw new IllegalArgumentException(
+                    "A rate of requests is 0 for no limit, or more, not " + requestsPerSecond);
+        }
+        if (attempts < 1) {
+            throw new IllegalArgumentException("A request is sent at least once, not " + attempts + " times");
+        }
+        headers = Map.copyOf(headers);
+        api = URI.create(api.toString().replaceAll("/+$", ""));
+    }
+
+    /** A patient caller without limits or credentials. */
+    public static ApiOptions of(URI api) {
+        return new ApiOptions(api, Map.of(), 0, 8, Duration.ofMinutes(2));
+    }
+
+    /** The headers are credentials as a rule, so they are counted only. */
+    @Override
+    public String toString() {
+        return api + " with " + headers.size() + " headers";
+    }
+}
