@@ -3,8 +3,10 @@ package org.anabranch.service;
 import java.util.Optional;
 import java.util.function.Function;
 import org.anabranch.model.Idempotency;
+import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RefusedException;
+import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.refs.ReceiptSlot;
 import org.anabranch.versioning.refs.Receipts;
 import org.anabranch.versioning.refs.Receipts.Finding;
@@ -60,12 +62,23 @@ public final class Repeats {
                     if (answer.isPresent()) {
                         return applied.isInstance(answer.get())
                                 ? answer.get()
-                                : this.<T>first(caller, name, idempotency, applied)
-                                        .orElse(answer.get());
+                                : firstOr(answer.get(), caller, name, idempotency, applied);
                     }
                     // The slot was taken, so there is a receipt now.
                 }
             }
+        }
+    }
+
+    private <T> T firstOr(T answer, String caller, String name, Idempotency idempotency, Class<? extends T> applied) {
+        try {
+            return this.<T>first(caller, name, idempotency, applied).orElse(answer);
+        } catch (StoreUnavailableException unavailable) {
+            if (answer instanceof OutcomeUndecided) {
+                // To say that nothing was changed would be more than is known.
+                return answer;
+            }
+            throw unavailable;
         }
     }
 

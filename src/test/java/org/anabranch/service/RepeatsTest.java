@@ -117,6 +117,16 @@ class RepeatsTest {
     }
 
     @Test
+    void whatIsUndecidedStaysSoIfItsReceiptCannotBeLookedFor() {
+        store.at(1, Fault.UNKNOWN_WRITTEN).failingReadsAfterFaults(1_000);
+
+        assertThat(catalog.commit(putFrom(CommitId.NO_ANCESTOR), key("k"))).isInstanceOf(OutcomeUndecided.class);
+        store.heal();
+        assertThat(catalog.commit(putFrom(CommitId.NO_ANCESTOR), key("k"))).isInstanceOf(Committed.class);
+        assertThat(keyed(MAIN)).isEqualTo(1);
+    }
+
+    @Test
     void aRepeatIsAnsweredAlikeWhateverHappenedSince() {
         CommitOutcome first = catalog.commit(putFrom(CommitId.NO_ANCESTOR), key("k"));
         assertThat(first)

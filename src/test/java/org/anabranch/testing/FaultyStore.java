@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
@@ -19,6 +20,7 @@ import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.WriteOutcome.Written;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A store whose chosen writes go wrong. Writes are counted from 1; those without a planned fault pass on unharmed.
@@ -44,7 +46,10 @@ public final class FaultyStore implements Store {
     private final Store delegate;
     private final Map<Integer, Runnable> before = new HashMap<>();
     private final Map<Integer, Fault> faults = new HashMap<>();
+    private IntFunction<@Nullable Fault> otherFaults = write -> null;
     private Runnable late = () -> {};
+    private int readsToFail;
+    private int readsToFailAfterFault;
     private int writes;
 
     public FaultyStore(Store delegate) {
@@ -57,10 +62,39 @@ public final class FaultyStore implements Store {
         return this;
     }
 
+    /** Asks for a fault at every write that none is planned for; null for none. */
+    public synchronized FaultyStore otherwise(IntFunction<@Nullable Fault> faults) {
+        this.otherFaults = faults;
+        return this;
+    }
+
+    /** Makes that many readings of references fail after each write that went wrong, as the store is still away then. */
+    public synchronized FaultyStore failingReadsAfterFaults(int reads) {
+        this.readsToFailAfterFault = reads;
+        return this;
+    }
+
     /** Lets somebody else in right before the n-th write: what it writes to the delegate comes first. */
     public synchronized FaultyStore foreignFirst(int write, Runnable foreign) {
         before.put(write, foreign);
         return this;
+    }
+
+    /** Takes back every plan; what was to be written late is written now. */
+    public synchronized void heal() {
+        faults.clear();
+        before.clear();
+        otherFaults = write -> null;
+        readsToFail = 0;
+        readsToFailAfterFault = 0;
+        land();
+    }
+
+    /** Lets what is still to be written late be written now. */
+    public synchronized void land() {
+        Runnable landing = late;
+        late = () -> {};
+        landing.run();
     }
 
     /** Writes that were tried so far, those that went wrong included. */
@@ -72,13 +106,13 @@ public final class FaultyStore implements Store {
     public synchronized WriteOutcome write(
             List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
         writes++;
-        late.run();
-        late = () -> {};
+        land();
         before.getOrDefault(writes, () -> {}).run();
-        Fault fault = faults.get(writes);
+        Fault fault = faults.containsKey(writes) ? faults.get(writes) : otherFaults.apply(writes);
         if (fault == null) {
             return delegate.write(rows, adopted, change, receipts);
         }
+        readsToFail = readsToFailAfterFault;
         switch (fault) {
             case BEFORE -> throw new StoreUnavailableException("Planned: unavailable", null);
             case UNKNOWN_NOT_WRITTEN -> throw unknown();
@@ -114,6 +148,7 @@ public final class FaultyStore implements Store {
 
     @Override
     public Optional<ReferenceRow> reference(String name) {
+        failIfPlanned();
         return delegate.reference(name);
     }
 
@@ -155,6 +190,13 @@ public final class FaultyStore implements Store {
     @Override
     public void close() {
         delegate.close();
+    }
+
+    private synchronized void failIfPlanned() {
+        if (readsToFail > 0) {
+            readsToFail--;
+            throw new StoreUnavailableException("Planned: not to be read", null);
+        }
     }
 
     private static OutcomeUnknownException unknown() {

@@ -21,6 +21,7 @@ import org.anabranch.service.RecentChanges;
 import org.anabranch.service.Repeats;
 import org.anabranch.store.Store;
 import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.versioning.commit.WriteLimits;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.NumberBlocks;
 import org.anabranch.versioning.refs.RecentHeadsLimit;
@@ -57,7 +58,21 @@ public final class ReferenceCatalog implements AutoCloseable {
      * @param changed the same store, for creating, assigning and deleting
      */
     public ReferenceCatalog(Store store, Store changed) {
-        catalog = new TestCatalog(store);
+        this(store, changed, new TestCatalog(store));
+    }
+
+    /**
+     * A process on a store that is prepared already and that anything may happen to.
+     *
+     * @param sound the same store, from which numbers are taken
+     * @param firstId ids are counted up from here
+     */
+    public static ReferenceCatalog process(Store store, Store sound, long firstId) {
+        return new ReferenceCatalog(store, store, new TestCatalog(store, sound, WriteLimits.DEFAULT, firstId));
+    }
+
+    private ReferenceCatalog(Store store, Store changed, TestCatalog catalog) {
+        this.catalog = catalog;
         CommitGraph graph = new CommitGraph(catalog.objects());
         references = new References(store, catalog.objects(), graph, TestCatalog.MAIN);
         ReferenceListing listing = new ReferenceListing(store, catalog.objects(), graph, TestCatalog.MAIN);
