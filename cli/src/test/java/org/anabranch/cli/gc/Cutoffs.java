@@ -1,0 +1,97 @@
+package org.anabranch.cli.gc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/**
+ * Which commits of a reference are live: the first policy whose pattern matches its whole name, else the default one.
+ *
+ * @param byPattern in the order in which they are tried
+ */
+record Cutoffs(Policy defaultPolicy, Map<String, Policy> byPattern) {
+
+    /** A policy as its text says it. */
+    sealed interface Policy {
+
+        /** {@code NONE}. */
+        record None() implements Policy {
+            @Override
+            public String toString() {
+                return "NONE";
+            }
+        }
+
+        /** The youngest so many commits. */
+        record Count(int commits) implements Policy {
+            @Override
+            public String toString() {
+                return Integer.toString(commits);
+            }
+        }
+
+        /** Commits of this time and later ones. */
+        record Since(Instant time) implements Policy {
+            @Override
+            public String toString() {
+                return time.toString();
+            }
+        }
+
+        /** Commits that are at most so old. */
+        record Age(Duration age) implements Policy {
+            @Override
+            public String toString() {
+                return age.toString();
+            }
+        }
+    }
+
+    /** The head is always live. */
+    boolean isLive(String reference, int position, Instant committedAt, Instant now) {
+        if (position == 1) {
+            return true;
+        }
+        return switch (policy(reference)) {
+            case Policy.None none -> true;
+            case Policy.Count count -> position <= count.commits();
+            case Policy.Since since -> !committedAt.isBefore(since.time());
+            case Policy.Age age -> !committedAt.isBefore(now.minus(age.age()));
+        };
+    }
+
+    private Policy policy(String reference) {
+        return byPattern.entrySet().stream()
+                .filter(entry -> reference.matches(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElse(defaultPolicy);
+    }
+
+    /** Random cutoffs over a history whose commits have the given times. */
+    static Cutoffs random(Random random, List<Instant> times) {
+        Map<String, Policy> byPattern = new LinkedHashMap<>();
+        for (String pattern : List.of("main", "branch[0-3]|branch5", "tag.*", "branch.*")) {
+            if (random.nextBoolean()) {
+                byPattern.put(pattern, policy(random, times));
+            }
+        }
+        return new Cutoffs(policy(random, times), byPattern);
+    }
+
+    private static Policy policy(Random random, List<Instant> times) {
+        List<Policy> policies = new ArrayList<>(List.of(
+                new Policy.None(),
+                new Policy.Count(1),
+                new Policy.Count(1 + random.nextInt(6)),
+                new Policy.Age(Duration.ofHours(1 + random.nextInt(200)))));
+        if (!times.isEmpty()) {
+            policies.add(new Policy.Since(times.get(random.nextInt(times.size()))));
+        }
+        return policies.get(random.nextInt(policies.size()));
+    }
+}

@@ -1,0 +1,29 @@
+package org.anabranch.cli.gc;
+
+import org.projectnessie.model.IcebergTable;
+
+/**
+ * Whether something that may be dead already can live again. Nobody can bring back a table whose files were rightly deleted, and
+ * whoever takes up an old hash or an old metadata file has to look; so do the steps of a {@link RandomLake}.
+ */
+interface Revival {
+
+    /** Everything that a reference of this name would keep alive at a commit is there. */
+    boolean isWhole(String reference, String hash);
+
+    /** Every file that a table needs in this version is there. */
+    boolean isWhole(IcebergTable version);
+
+    /** Before anything was deleted. */
+    Revival ALWAYS = new Revival() {
+        @Override
+        public boolean isWhole(String reference, String hash) {
+            return true;
+        }
+
+        @Override
+        public boolean isWhole(IcebergTable version) {
+            return true;
+        }
+    };
+}
