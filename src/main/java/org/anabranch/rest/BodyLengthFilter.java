@@ -1,14 +1,10 @@
 package org.anabranch.rest;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.vertx.http.runtime.filters.Filters;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.rest.error.ErrorMappers;
 import org.jspecify.annotations.Nullable;
 
@@ -20,11 +16,11 @@ public final class BodyLengthFilter {
     private static final int PRIORITY = 100;
 
     private final BodyLimit limit;
-    private final ObjectMapper mapper;
+    private final EarlyAnswers answers;
 
-    BodyLengthFilter(BodyLimit limit, ObjectMapper mapper) {
+    BodyLengthFilter(BodyLimit limit, EarlyAnswers answers) {
         this.limit = limit;
-        this.mapper = mapper;
+        this.answers = answers;
     }
 
     void register(@Observes Filters filters) {
@@ -36,19 +32,7 @@ public final class BodyLengthFilter {
             exchange.next();
             return;
         }
-        ErrorBody error = ErrorMappers.tooLarge(limit.bytes());
-        try {
-            exchange.response()
-                    .setStatusCode(error.status())
-                    .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")
-                    .end(Buffer.buffer(mapper.writeValueAsBytes(error)));
-            // What is on its way is dropped as it arrives: closing instead would reset the connection under a client
-            // that is
-            // still sending, which then never sees the answer.
-            exchange.request().resume();
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("An error has no JSON form", e);
-        }
+        answers.end(exchange, ErrorMappers.tooLarge(limit.bytes()));
     }
 
     private static long length(@Nullable String header) {

@@ -32,9 +32,12 @@ public final class BodyReader implements ReaderInterceptor {
 
     private final Provider<IdempotencyHeader> idempotency;
 
-    public BodyReader(Provider<BodyLimit> limit, Provider<IdempotencyHeader> idempotency) {
+    private final Provider<HeldBody> held;
+
+    public BodyReader(Provider<BodyLimit> limit, Provider<IdempotencyHeader> idempotency, Provider<HeldBody> held) {
         this.limit = limit;
         this.idempotency = idempotency;
+        this.held = held;
     }
 
     @Override
@@ -46,7 +49,7 @@ public final class BodyReader implements ReaderInterceptor {
         }
         body.unread(first);
         String encoding = context.getHeaders().getFirst(HttpHeaders.CONTENT_ENCODING);
-        Counted counted = new Counted(decoded(body, encoding), limit.get().bytes());
+        Counted counted = new Counted(decoded(body, encoding), limit.get().bytes(), held.get());
         IdempotencyHeader header = idempotency.get();
         if (!header.isGiven()) {
             context.setInputStream(counted);
@@ -88,15 +91,17 @@ public final class BodyReader implements ReaderInterceptor {
                 "Content-Encoding: the body is not compressed as the header says: " + e.getMessage());
     }
 
-    /** Ends with an exception at the first byte past the limit. */
+    /** Ends with an exception at the first byte past the limit, or past what all bodies together may have. */
     private static final class Counted extends FilterInputStream {
 
         private final long limit;
+        private final HeldBody held;
         private long count;
 
-        Counted(InputStream in, long limit) {
+        Counted(InputStream in, long limit, HeldBody held) {
             super(in);
             this.limit = limit;
+            this.held = held;
         }
 
         @Override
@@ -118,6 +123,7 @@ public final class BodyReader implements ReaderInterceptor {
                 if (count > limit) {
                     throw new BodyTooLargeException(limit);
                 }
+                held.read(read);
             }
             return read;
         }

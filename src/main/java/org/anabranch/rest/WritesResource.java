@@ -17,7 +17,6 @@ import org.anabranch.api.v2.WritesApi;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitOutcome;
 import org.anabranch.model.CommitRequest;
-import org.anabranch.model.ErrorCode;
 import org.anabranch.model.GivenMeta;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.HeadKeptMoving;
@@ -30,6 +29,7 @@ import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.RefusedException;
 import org.anabranch.model.TransplantRequest;
+import org.anabranch.rest.error.UndecidedException;
 import org.anabranch.service.CommitToBranch;
 import org.anabranch.service.MergeIntoBranch;
 import org.anabranch.service.TransplantOntoBranch;
@@ -178,7 +178,7 @@ public final class WritesResource implements WritesApi {
                         .toList());
     }
 
-    private static RefusedException undecided(OutcomeUndecided undecided) {
-        return RefusedException.of(ErrorCode.SERVICE_UNAVAILABLE, undecided.message());
+    private static UndecidedException undecided(OutcomeUndecided undecided) {
+        return new UndecidedException(undecided.message());
     }
 }

@@ -62,11 +62,7 @@ public final class TransplantOntoBranch {
         if (request.sourceName() != null) {
             references.row(new RefSpec(request.sourceName(), HashSpec.HEAD));
         }
-        List<Commit> sources = request.commits().stream()
-                .map(commit -> references
-                        .resolveUnambiguous(new RefSpec(null, commit), HashRole.TO_TRANSPLANT)
-                        .commit())
-                .toList();
+        List<Commit> sources = references.requireAll(request.commits(), HashRole.TO_TRANSPLANT);
         TransplantChange change = TransplantChange.plan(objects, request, target, sources, committer, now);
         if (request.dryRun()) {
             return Optional.of(writer.rehearse(target.head(), change));

@@ -24,6 +24,8 @@ public interface AnabranchConfig {
 
     Idempotency idempotency();
 
+    Shutdown shutdown();
+
     /** Where commits are kept. */
     interface Store {
 
@@ -54,6 +56,10 @@ public interface AnabranchConfig {
         /** Largest body of a request, after decompression. */
         @WithDefault("16M")
         MemorySize requestBody();
+
+        /** The most bytes that the bodies of all requests under way have together, after decompression. */
+        @WithDefault("64M")
+        MemorySize requestBodies();
 
         /** Most operations of a commit, and most commits of a transplant. */
         @WithDefault("50000")
@@ -91,6 +97,10 @@ public interface AnabranchConfig {
         @WithDefault("5S")
         Duration writeTime();
 
+        /** How long one write may hold its branch while it is judged. */
+        @WithDefault("30S")
+        Duration judgementTime();
+
         /** On how many heads one write is tried. */
         @WithDefault("1000")
         int writeAttempts();
@@ -104,7 +114,7 @@ public interface AnabranchConfig {
         MemorySize batchSize();
 
         /** How many writes may wait for one branch. */
-        @WithDefault("2000")
+        @WithDefault("300")
         int waitingRequests();
     }
 
@@ -124,5 +134,13 @@ public interface AnabranchConfig {
         /** How long a repeat is known as one. */
         @WithDefault("24H")
         Duration lifetime();
+    }
+
+    /** How the service ends. */
+    interface Shutdown {
+
+        /** How long it still takes requests after it was told to end and is not ready any more. */
+        @WithDefault("0S")
+        Duration delay();
     }
 }

@@ -6,6 +6,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.anabranch.rest.AnswerTime;
+import org.anabranch.rest.BodyBudget;
 import org.anabranch.rest.BodyLimit;
 import org.anabranch.rest.RequestLimits;
 
@@ -23,6 +24,18 @@ public final class Door {
                             + " bytes), or clients get refusals that they cannot read");
         }
         return new BodyLimit(limit);
+    }
+
+    @Produces
+    @Singleton
+    BodyBudget bodyBudget(AnabranchConfig config, BodyLimit limit) {
+        long budget = config.limits().requestBodies().asLongValue();
+        if (budget < limit.bytes()) {
+            throw new IllegalArgumentException("anabranch.limits.request-bodies (" + budget
+                    + " bytes) must not be less than anabranch.limits.request-body (" + limit.bytes()
+                    + " bytes), or the largest body never fits");
+        }
+        return new BodyBudget(budget);
     }
 
     @Produces

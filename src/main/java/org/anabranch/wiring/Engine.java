@@ -1,5 +1,6 @@
 package org.anabranch.wiring;
 
+import io.quarkus.runtime.ThreadPoolConfig;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Instant;
@@ -136,8 +137,14 @@ public final class Engine {
             StoredObjects objects,
             Repository repository,
             InstantSource clock,
-            AnabranchConfig config) {
+            AnabranchConfig config,
+            ThreadPoolConfig threads) {
         AnabranchConfig.Limits limits = config.limits();
+        if (limits.waitingRequests() >= threads.maxThreads().orElse(Integer.MAX_VALUE)) {
+            throw new IllegalArgumentException("anabranch.limits.waiting-requests (" + limits.waitingRequests()
+                    + ") must be less than quarkus.thread-pool.max-threads, or the writes of one branch can take every"
+                    + " thread");
+        }
         return new BranchWriter(
                 references,
                 publisher,
@@ -147,6 +154,7 @@ public final class Engine {
                 new WriteLimits(
                         limits.writeAttempts(),
                         limits.writeTime(),
+                        limits.judgementTime(),
                         limits.batchRequests(),
                         limits.batchSize().asLongValue(),
                         limits.waitingRequests()));

@@ -2,6 +2,7 @@ package org.anabranch.wiring;
 
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.QuarkusApplication;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.vertx.http.HttpServer;
@@ -9,6 +10,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import org.anabranch.api.v2.Paths;
+import org.anabranch.rest.Departure;
 import org.anabranch.store.Store;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.refs.Repository;
@@ -25,6 +27,8 @@ public final class Lifecycle implements QuarkusApplication {
     private final Store store;
     private final Repository repository;
     private final BranchWriter writer;
+    private final Readiness readiness;
+    private final Departure departure;
     private final Provider<HttpServer> server;
     private final String host;
 
@@ -35,12 +39,16 @@ public final class Lifecycle implements QuarkusApplication {
             Store store,
             Repository repository,
             BranchWriter writer,
+            @org.eclipse.microprofile.health.Readiness Readiness readiness,
+            Departure departure,
             Provider<HttpServer> server,
             Config settings) {
         this.config = config;
         this.store = store;
         this.repository = repository;
         this.writer = writer;
+        this.readiness = readiness;
+        this.departure = departure;
         this.server = server;
         this.host = settings.getValue("quarkus.http.host", String.class);
     }
@@ -65,6 +73,16 @@ public final class Lifecycle implements QuarkusApplication {
                 });
         Quarkus.waitForExit();
         return 0;
+    }
+
+    /**
+     * The service was told to end. Nobody is to send requests here any more, and who does so after a while is refused; what was
+     * begun goes on, and the framework waits for it.
+     */
+    void leaving(@Observes ShutdownDelayInitiatedEvent event) throws InterruptedException {
+        readiness.end();
+        Thread.sleep(config.shutdown().delay());
+        departure.begin();
     }
 
     /** The framework has stopped taking requests; those under way end first. */

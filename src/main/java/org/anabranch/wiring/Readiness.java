@@ -5,19 +5,31 @@ import org.anabranch.store.Store;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 
-/** Ready as long as the store answers. That the process answers at all is all there is to being alive. */
+/** Ready as long as the store answers and the service is not ending. That the process answers at all is all there is to being alive. */
 @Singleton
 @org.eclipse.microprofile.health.Readiness
 public final class Readiness implements HealthCheck {
 
     private final Store store;
+    private volatile boolean ending;
 
     Readiness(Store store) {
         this.store = store;
     }
 
+    /** From now on the answer is no, so that nobody sends new requests here. */
+    void end() {
+        ending = true;
+    }
+
     @Override
     public HealthCheckResponse call() {
+        if (ending) {
+            return HealthCheckResponse.named("store")
+                    .down()
+                    .withData("error", "The service is ending")
+                    .build();
+        }
         try {
             return HealthCheckResponse.named("store")
                     .status(store.repository().isPresent())

@@ -82,6 +82,7 @@ public final class TestCatalog implements AutoCloseable {
     private final TransplantOntoBranch transplants;
     private final RevertOnBranch reverts;
     private final Repeats repeats;
+    private final StoppedTicker ticker = new StoppedTicker();
     private final AtomicLong nextId;
     private final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
 
@@ -117,7 +118,7 @@ public final class TestCatalog implements AutoCloseable {
                 new HeadPublisher(reads, RecentHeadsLimit.DEFAULT),
                 new Staging(objects, SALT, new NumberBlocks(store, 100)),
                 this::now,
-                new StoppedTicker(),
+                ticker,
                 limits);
         repeats = new Repeats(references, new Receipts(reads, objects, graph, this::now, RECEIPT_LIFETIME));
         commits = new CommitToBranch(
@@ -169,6 +170,11 @@ public final class TestCatalog implements AutoCloseable {
     /** Lets time pass for the catalog. */
     public void tick(Duration duration) {
         micros.addAndGet(duration.toNanos() / 1_000);
+    }
+
+    /** Lets time pass for what waits or is judged. */
+    public void pause(Duration duration) {
+        ticker.pause(duration.toNanos());
     }
 
     public BranchWriter writer() {

@@ -13,6 +13,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.ResponseBuilder;
 import jakarta.ws.rs.core.Response.Status;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns every exception that reaches the door into an answer with an {@link ErrorBody}. */
 public final class ErrorMappers {
+
+    /** When a request that was refused for lack of room is best sent again; batches take fractions of a second. */
+    public static final String RETRY_AFTER_SECONDS = "1";
 
     private static final Logger LOG = Logger.getLogger(ErrorMappers.class);
     private static final String CLIENT_SPEC = "Nessie-Client-Spec";
@@ -111,6 +115,25 @@ public final class ErrorMappers {
                 null);
     }
 
+    /** The answer to a request that comes when the service is ending. */
+    public static ErrorBody ending() {
+        return body(
+                Status.SERVICE_UNAVAILABLE,
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "The service is ending, and the request changed nothing. Send it again: to another replica, or later.",
+                null);
+    }
+
+    /** The answer to a request that finds every thread at work and as many requests waiting as may. */
+    public static ErrorBody full() {
+        return body(
+                Status.SERVICE_UNAVAILABLE,
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "The service has as many requests as it works on and lets wait, and this one changed nothing. Send it"
+                        + " again later, or raise quarkus.thread-pool.max-threads or quarkus.thread-pool.queue-size.",
+                null);
+    }
+
     @ServerExceptionMapper
     public Response unavailable(StoreUnavailableException problem) {
         LOG.warn("The store is unavailable", problem);
@@ -122,13 +145,21 @@ public final class ErrorMappers {
     }
 
     @ServerExceptionMapper
-    public Response undecided(OutcomeUnknownException problem) {
+    public Response unknown(OutcomeUnknownException problem) {
         LOG.warn("The outcome of a write is unknown", problem);
-        return answer(
-                Status.SERVICE_UNAVAILABLE,
-                ErrorCode.SERVICE_UNAVAILABLE,
-                "The store did not say whether it wrote. Look at the reference before you send the request again.",
-                null);
+        return undecided(
+                "The store did not say whether it wrote. Look at the reference before you send the request again.");
+    }
+
+    @ServerExceptionMapper
+    public Response undecided(UndecidedException problem) {
+        return undecided(problem.getMessage());
+    }
+
+    /** Without a time to send it again, which clients might do without looking. */
+    private static Response undecided(String message) {
+        return plain(body(Status.SERVICE_UNAVAILABLE, ErrorCode.SERVICE_UNAVAILABLE, message, null))
+                .build();
     }
 
     /** What the framework refuses before a resource is called. */
@@ -216,9 +247,17 @@ public final class ErrorMappers {
     }
 
     private static Response answer(ErrorBody body) {
+        ResponseBuilder answer = plain(body);
+        return switch (body.errorCode()) {
+            case TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE ->
+                answer.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS).build();
+            default -> answer.build();
+        };
+    }
+
+    private static ResponseBuilder plain(ErrorBody body) {
         return Response.status(body.status())
                 .type(MediaType.APPLICATION_JSON_TYPE)
-                .entity(body)
-                .build();
+                .entity(body);
     }
 }

@@ -118,7 +118,7 @@ public final class BranchWriter implements AutoCloseable {
         PendingChange<T> pending =
                 new PendingChange<>(change, slot, ticker.nanos() + limits.time().toNanos());
         if (!join(branch, pending)) {
-            pending.sleep();
+            awaitTurn(branch, pending);
         }
         if (!pending.hasEnded()) {
             try {
@@ -132,7 +132,22 @@ public final class BranchWriter implements AutoCloseable {
 
     /** What {@link #write} would answer on a head, without any effect. */
     public <T> T rehearse(Commit head, BranchChange<T> change) {
-        return change.judge(head, staging.open()).answer();
+        Stage stage = staging.open();
+        limitTime(stage);
+        return change.judge(head, stage).answer();
+    }
+
+    /** Breaks off what is judged on a stage from now on when it has had its time. */
+    private void limitTime(Stage stage) {
+        long start = ticker.nanos();
+        stage.limitTime(() -> {
+            if (ticker.nanos() - start > limits.judgementTime().toNanos()) {
+                throw RefusedException.badRequest("To judge the request takes longer than the limit of "
+                        + limits.judgementTime().toMillis()
+                        + " ms, in which others wait for the branch: nothing was written. Transplant fewer commits at"
+                        + " a time, or raise anabranch.limits.judgement-time");
+            }
+        });
     }
 
     /** Refuses new changes, and returns when those that are under way or waiting have ended. */
@@ -173,6 +188,34 @@ public final class BranchWriter implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    private void awaitTurn(String branch, PendingChange<?> pending) {
+        if (pending.sleep(limits.time())) {
+            return;
+        }
+        if (leave(branch, pending)) {
+            throw notBegun(branch);
+        }
+        pending.sleep();
+    }
+
+    /** Takes a change out of the queue of its branch, and says whether it was there and nobody has made it lead yet. */
+    private boolean leave(String branch, PendingChange<?> pending) {
+        lock.lock();
+        try {
+            Deque<PendingChange<?>> queue = waiting.get(branch);
+            return !pending.isAwake() && queue != null && queue.remove(pending);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private RefusedException notBegun(String branch) {
+        return RefusedException.of(
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "Branch '" + branch + "' has more to write than it can: the request waited for "
+                        + limits.time().toMillis() + " ms and was not begun; send it again later");
     }
 
     private List<PendingChange<?>> takeBatch(String branch) {
@@ -407,6 +450,7 @@ public final class BranchWriter implements AutoCloseable {
                     tooMany.add(change);
                     continue;
                 }
+                limitTime(stage);
                 String scope = change.scope();
                 Judged one =
                         scope != null && scopes.contains(scope) ? change.judgeRepeated() : change.judge(head, stage);
@@ -452,10 +496,7 @@ public final class BranchWriter implements AutoCloseable {
                     return false;
                 }
                 if (change.attempts() == 0) {
-                    change.fail(RefusedException.of(
-                            ErrorCode.SERVICE_UNAVAILABLE,
-                            "Branch '" + branch + "' has more to write than it can: the request waited for "
-                                    + limits.time().toMillis() + " ms and was not begun; send it again later"));
+                    change.fail(notBegun(branch));
                 } else {
                     change.giveUp(new HeadKeptMoving(branch, row.head().id(), change.attempts()));
                 }

@@ -1,7 +1,9 @@
 package org.anabranch.versioning.commit;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.anabranch.model.HeadKeptMoving;
 import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.object.Commit;
@@ -124,6 +126,22 @@ final class PendingChange<T> {
     /** Sleeps until the change has ended or it is the caller's turn to lead. */
     void sleep() {
         wake.acquireUninterruptibly();
+    }
+
+    /** As {@link #sleep}, for a time at most, and says whether that was enough. */
+    boolean sleep(Duration atMost) {
+        try {
+            return wake.tryAcquire(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            sleep();
+            return true;
+        }
+    }
+
+    /** Whether its caller need not sleep any more. */
+    boolean isAwake() {
+        return wake.availablePermits() > 0;
     }
 
     /** How it ended; only to be called when it has. */

@@ -36,6 +36,7 @@ public final class Stage {
     private final LongSupplier numbers;
     private final List<Built> staged = new ArrayList<>();
     private long bytes;
+    private Runnable timeLimit = () -> {};
 
     Stage(StagedObjects objects, byte[] salt, LongSupplier numbers) {
         this.objects = objects;
@@ -57,6 +58,11 @@ public final class Stage {
         return graph;
     }
 
+    /** @param check called before each commit that is staged from now on; throws if there is no time for it */
+    void limitTime(Runnable check) {
+        timeLimit = check;
+    }
+
     /**
      * Stages one commit.
      *
@@ -66,6 +72,7 @@ public final class Stage {
      *     least
      */
     public Commit commit(List<Commit> parents, IndexEdit edit, CommitMeta meta, Instant requestedAt) {
+        timeLimit.run();
         Commit parent = parents.get(0);
         GraphPosition position = graph.position(parents);
         CommitRowBuilder builder = new CommitRowBuilder(numbers.getAsLong(), objects);

@@ -1,8 +1,11 @@
 package org.anabranch.versioning.refs;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.Conflict;
@@ -65,6 +68,28 @@ public final class References {
     public ResolvedReference resolveUnambiguous(RefSpec spec, HashRole role) {
         requireUnambiguous(spec.commit(), role);
         return resolve(spec, role);
+    }
+
+    /**
+     * Commits that a write names by their hashes alone, in the order given. Costs one bulk look-up, and O(log h) reads per step.
+     *
+     * @throws RefusedException 400 if a hash is missing, or does not start with a commit's hash; 404 if one is not there
+     */
+    public List<Commit> requireAll(List<HashSpec> specs, HashRole role) {
+        List<String> hashes =
+                specs.stream().map(spec -> requireUnambiguous(spec, role)).toList();
+        Map<CommitId, Commit> starts = reader.findCommits(
+                hashes.stream().filter(References::isWhole).map(CommitId::parse).collect(Collectors.toSet()));
+        List<Commit> commits = new ArrayList<>();
+        for (int i = 0; i < hashes.size(); i++) {
+            String hash = hashes.get(i);
+            Commit start = isWhole(hash) ? starts.get(CommitId.parse(hash)) : null;
+            if (start == null) {
+                throw noSuchCommit(hash);
+            }
+            commits.add(walk(start, specs.get(i).steps()));
+        }
+        return commits;
     }
 
     /**
@@ -204,8 +229,12 @@ public final class References {
     }
 
     private Optional<Commit> find(String hash) {
-        // Short hashes are legal and never abbreviations: no commit has such an id.
-        return hash.length() == 2 * CommitId.BYTES ? reader.findCommit(CommitId.parse(hash)) : Optional.empty();
+        return isWhole(hash) ? reader.findCommit(CommitId.parse(hash)) : Optional.empty();
+    }
+
+    /** Short hashes are legal and never abbreviations: no commit has such an id. */
+    private static boolean isWhole(String hash) {
+        return hash.length() == 2 * CommitId.BYTES;
     }
 
     private Commit walk(Commit start, List<RelativeSpec> steps) {

@@ -6,14 +6,20 @@ import static org.anabranch.testing.TestCatalog.table;
 import static org.anabranch.testing.TestCatalog.unchanged;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.CommitMeta;
 import org.anabranch.model.CommitOutcome;
 import org.anabranch.model.CommitOutcome.Committed;
 import org.anabranch.model.CommitOutcome.Conflicted;
@@ -55,7 +61,13 @@ class BranchWriterTest {
     }
 
     private static WriteLimits limits(int attempts, int batchRequests, long batchBytes, int waiting) {
-        return new WriteLimits(attempts, WriteLimits.DEFAULT.time(), batchRequests, batchBytes, waiting);
+        return new WriteLimits(
+                attempts,
+                WriteLimits.DEFAULT.time(),
+                WriteLimits.DEFAULT.judgementTime(),
+                batchRequests,
+                batchBytes,
+                waiting);
     }
 
     /** A call in a thread of its own. */
@@ -324,6 +336,52 @@ class BranchWriterTest {
                 .isInstanceOfSatisfying(
                         RefusedException.class,
                         refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.TOO_MANY_REQUESTS));
+    }
+
+    @Test
+    void whoWaitsTooLongIsToldSoWhileTheBranchIsStillHeld() {
+        WriteLimits hasty = new WriteLimits(10, Duration.ofMillis(20), Duration.ofSeconds(30), 10, 1 << 20, 10);
+        TestCatalog impatient = catalog(hasty);
+        List<Throwable> refusals = new ArrayList<>();
+        store.foreignFirst(
+                1,
+                () -> refusals.add(catchThrowable(Running.of(
+                        () -> impatient.commitAt(MAIN, CommitId.NO_ANCESTOR, put("late", table("x"))))::result)));
+        impatient.commit(MAIN, put("leader", table("x")));
+        assertThat(refusals)
+                .singleElement()
+                .extracting(Throwable::getCause)
+                .isInstanceOfSatisfying(RefusedException.class, refusal -> {
+                    assertThat(refusal.code()).isEqualTo(ErrorCode.SERVICE_UNAVAILABLE);
+                    assertThat(refusal).hasMessageContaining("20 ms and was not begun");
+                });
+        assertThat(catalog.contents(MAIN)).containsOnlyKeys(TestCatalog.key("leader"));
+    }
+
+    /** Two commits fit in the time, three do not; whoever waits behind them is served. */
+    @Test
+    void aJudgementThatTakesTooLongIsBrokenOff() {
+        CommitMeta meta = new CommitMeta("m", "", List.of(""), Instant.EPOCH, List.of(), Map.of());
+        List<Integer> staged = new ArrayList<>();
+        BranchChange<CommitOutcome> endless = (head, stage) -> {
+            Commit at = head;
+            while (true) {
+                at = stage.commit(List.of(at), new IndexEdit(new TreeMap<>()), meta, Instant.EPOCH);
+                staged.add(stage.count());
+                catalog.pause(Duration.ofSeconds(20));
+            }
+        };
+        assertThatThrownBy(() -> catalog.writer().write(MAIN, endless, null))
+                .isInstanceOfSatisfying(
+                        RefusedException.class,
+                        refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST))
+                .hasMessageContaining("anabranch.limits.judgement-time");
+        assertThat(staged).containsExactly(1, 2);
+        assertThat(catalog.head(MAIN)).isEqualTo(CommitId.NO_ANCESTOR);
+        assertThatThrownBy(() -> catalog.writer().rehearse(Commit.NO_ANCESTOR, endless))
+                .hasMessageContaining("anabranch.limits.judgement-time");
+        assertThat(catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("next", table("x"))))
+                .isInstanceOf(Committed.class);
     }
 
     @Test

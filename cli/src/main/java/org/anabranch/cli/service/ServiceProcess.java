@@ -11,6 +11,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -31,13 +32,15 @@ public final class ServiceProcess implements AutoCloseable {
     private final Path folder;
     private final int port;
     private final int managementPort;
+    private final List<String> javaOptions;
     private final Thread killAtExit = new Thread(this::kill, "kill-service");
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
     private volatile Process process;
 
-    private ServiceProcess(Path jar, Path folder, int port, int managementPort) {
+    private ServiceProcess(Path jar, Path folder, int port, int managementPort, List<String> javaOptions) {
         this.jar = jar;
+        this.javaOptions = List.copyOf(javaOptions);
         this.folder = folder;
         this.port = port;
         this.managementPort = managementPort;
@@ -48,15 +51,16 @@ public final class ServiceProcess implements AutoCloseable {
      * Starts the service that {@code -Danabranch.service} names and returns when it is ready for requests.
      *
      * @param folder existing folder for the store and the log; what an earlier process left there is taken up
+     * @param javaOptions of the JVM, such as {@code -Xmx256m} and properties of the service
      * @throws IllegalStateException the service did not get ready; the message ends with its last output
      */
-    public static ServiceProcess start(Path folder) {
+    public static ServiceProcess start(Path folder, String... javaOptions) {
         String jar = System.getProperty("anabranch.service");
         if (jar == null) {
             throw new IllegalStateException("-Danabranch.service does not name the jar of the service");
         }
         int[] ports = freePorts();
-        ServiceProcess service = new ServiceProcess(Path.of(jar), folder, ports[0], ports[1]);
+        ServiceProcess service = new ServiceProcess(Path.of(jar), folder, ports[0], ports[1], List.of(javaOptions));
         Runtime.getRuntime().addShutdownHook(service.killAtExit);
         try {
             service.awaitReady();
@@ -85,6 +89,28 @@ public final class ServiceProcess implements AutoCloseable {
         }
     }
 
+    /** Asks the process to end, as the signal TERM does, and returns at once. */
+    public void askToEnd() {
+        process.destroy();
+    }
+
+    /**
+     * Returns the status that the process ends with, when it has.
+     *
+     * @throws IllegalStateException it still runs after 20 seconds
+     */
+    public int awaitEnd() {
+        if (!exits(STOPPED_WITHIN)) {
+            throw new IllegalStateException("process " + process.pid() + " still runs");
+        }
+        return process.exitValue();
+    }
+
+    /** Whether the process says that it is ready for requests. */
+    public boolean isReady() {
+        return answersOk(ready());
+    }
+
     /** Starts the service again on the same ports and folder and returns when it is ready; it must have ended. */
     public void restart() {
         if (process.isAlive()) {
@@ -109,8 +135,10 @@ public final class ServiceProcess implements AutoCloseable {
     }
 
     private Process launch() {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(javaOptions);
+        command.addAll(List.of(
                 "-Dquarkus.management.port=" + managementPort,
                 "-jar",
                 jar.toString(),
@@ -121,7 +149,7 @@ public final class ServiceProcess implements AutoCloseable {
                 "--store",
                 "embedded",
                 "--data",
-                folder.resolve("data").toString());
+                folder.resolve("data").toString()));
         try {
             return new ProcessBuilder(command)
                     .redirectErrorStream(true)
@@ -132,12 +160,15 @@ public final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    private void awaitReady() {
-        HttpRequest ready = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + "/q/health/ready"))
+    private HttpRequest ready() {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + "/q/health/ready"))
                 .timeout(Duration.ofSeconds(5))
                 .build();
+    }
+
+    private void awaitReady() {
         long deadline = System.nanoTime() + READY_WITHIN.toNanos();
-        while (!answersOk(ready)) {
+        while (!isReady()) {
             if (exits(Duration.ofMillis(POLL_MILLIS))) {
                 throw new IllegalStateException("the service ended with status " + process.exitValue()
                         + " before it was ready:\n" + lastOutput());

@@ -1,0 +1,175 @@
+package org.anabranch.cli.stories;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.anabranch.cli.service.ServiceProcess;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the service refuses when it has too much to do or is ending, and that nothing it took on is lost. */
+@Timeout(120)
+class OverloadIT {
+
+    private static final int WRITERS = 16;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void needsAServiceOfItsOwn() {
+        assumeTrue(
+                System.getProperty("anabranch.uri", "").isEmpty(),
+                "these tests need a service of their own, and -Danabranch.uri names another");
+    }
+
+    private static void assertRefusedForNow(HttpResponse<String> response) throws IOException {
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(503);
+        assertThat(response.headers().firstValue("Retry-After")).hasValue("1");
+        assertThat(Http.JSON.readTree(response.body()).path("errorCode").asText())
+                .isEqualTo("SERVICE_UNAVAILABLE");
+    }
+
+    /** What one thread was told. */
+    private record Told(List<String> acknowledged, int refused) {}
+
+    private static Told commitUntilGone(Http http, String name, CountDownLatch enough) throws Exception {
+        List<String> acknowledged = new ArrayList<>();
+        int refused = 0;
+        for (int n = 0; ; n++) {
+            String message = name + "-" + n;
+            HttpResponse<String> response;
+            try {
+                response = PlainCommit.send(http, "main", PlainCommit.body(message));
+            } catch (IOException serviceIsGone) {
+                return new Told(acknowledged, refused);
+            }
+            if (response.statusCode() == 200) {
+                acknowledged.add(message);
+                enough.countDown();
+            } else {
+                assertRefusedForNow(response);
+                refused++;
+            }
+        }
+    }
+
+    @Test
+    void anEndUnderLoadLosesNothing() throws Exception {
+        List<String> acknowledged = new ArrayList<>();
+        int refused = 0;
+        try (ServiceProcess service = ServiceProcess.start(folder);
+                Http http = new Http(service.api())) {
+            CountDownLatch enough = new CountDownLatch(300);
+            try (ExecutorService threads = Executors.newCachedThreadPool();
+                    HeldRequest held =
+                            new HeldRequest(service.api(), PlainCommit.path("main"), PlainCommit.body("held"))) {
+                List<Future<Told>> writers = new ArrayList<>();
+                for (int i = 0; i < WRITERS; i++) {
+                    String name = "w" + i;
+                    writers.add(threads.submit(() -> commitUntilGone(http, name, enough)));
+                }
+                assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+                service.askToEnd();
+                HttpResponse<String> response;
+                do {
+                    response = http.send(http.request("/config").build());
+                } while (response.statusCode() == 200);
+                assertRefusedForNow(response);
+                assertThat(response.headers().firstValue("Connection")).hasValue("close");
+                assertThat(service.isReady()).isFalse();
+
+                assertThat(held.finish()).as("was begun before the end").isEqualTo("HTTP/1.1 200 OK");
+                acknowledged.add("held");
+                for (Future<Told> writer : writers) {
+                    acknowledged.addAll(writer.get().acknowledged());
+                    refused += writer.get().refused();
+                }
+            }
+            assertThat(service.awaitEnd()).isEqualTo(143);
+            assertThat(refused).isPositive();
+
+            service.restart();
+            List<String> messages = new ArrayList<>();
+            String next = "";
+            do {
+                JsonNode page = http.get("/trees/main/history" + next);
+                page.path("logEntries")
+                        .forEach(entry -> messages.add(
+                                entry.path("commitMeta").path("message").asText()));
+                next = page.path("hasMore").asBoolean()
+                        ? "?page-token=" + page.path("token").asText()
+                        : null;
+            } while (next != null);
+            assertThat(messages).containsExactlyInAnyOrderElementsOf(acknowledged);
+            System.out.printf("%d commits acknowledged and there, %d refused%n", acknowledged.size(), refused);
+        }
+    }
+
+    @Test
+    void moreRequestsThanThreadsAndPlacesToWaitAreRefused() throws Exception {
+        try (ServiceProcess service = ServiceProcess.start(
+                        folder,
+                        "-Dquarkus.thread-pool.core-threads=1",
+                        "-Dquarkus.thread-pool.max-threads=3",
+                        "-Dquarkus.thread-pool.queue-size=2",
+                        "-Danabranch.limits.waiting-requests=2");
+                Http http = new Http(service.api())) {
+            List<HeldRequest> held = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                held.add(new HeldRequest(service.api(), PlainCommit.path("main"), PlainCommit.body("held" + i)));
+            }
+            HttpResponse<String> response;
+            do {
+                response = http.send(http.request("/config").build());
+            } while (response.statusCode() == 200);
+            assertRefusedForNow(response);
+            for (HeldRequest one : held) {
+                assertThat(one.finish()).isEqualTo("HTTP/1.1 200 OK");
+                one.close();
+            }
+            assertThat(http.get("/trees/main/history").path("logEntries")).hasSize(5);
+        }
+    }
+
+    @Test
+    void bodiesTogetherAreBounded() throws Exception {
+        try (ServiceProcess service = ServiceProcess.start(
+                        folder, "-Danabranch.limits.request-body=1M", "-Danabranch.limits.request-bodies=1M");
+                Http http = new Http(service.api())) {
+            String location = "x".repeat(700_000);
+            List<String> statuses = new ArrayList<>();
+            try (HeldRequest first = new HeldRequest(
+                            service.api(), PlainCommit.path("main"), PlainCommit.body("first", location));
+                    HeldRequest second = new HeldRequest(
+                            service.api(), PlainCommit.path("main"), PlainCommit.body("second", location))) {
+                statuses.add(second.finish());
+                statuses.add(first.finish());
+            }
+            assertThat(statuses)
+                    .as("not both fit, and neither needs to when they take turns in taking the room")
+                    .contains("HTTP/1.1 503 Se")
+                    .isSubsetOf("HTTP/1.1 503 Se", "HTTP/1.1 200 OK");
+            HttpResponse<String> response;
+            do {
+                response = PlainCommit.send(http, "main", PlainCommit.body("again", location));
+                if (response.statusCode() != 200) {
+                    assertRefusedForNow(response);
+                }
+            } while (response.statusCode() != 200);
+        }
+    }
+}
