@@ -55,7 +55,9 @@ class ArchitectureTest {
             object             store
             store
             store.memory       store
-            store.embedded     store
+            store.sql          store
+            store.embedded     store store.sql
+            store.postgres     store store.sql
             """);
 
     private static final JavaClasses SERVICE = new ClassFileImporter()
@@ -134,10 +136,10 @@ class ArchitectureTest {
     void sqlIsSpokenByItsBackendAlone() {
         noClasses()
                 .that()
-                .resideOutsideOfPackage(ROOT + "store.embedded")
+                .resideOutsideOfPackages(ROOT + "store.sql", ROOT + "store.embedded", ROOT + "store.postgres")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..")
+                .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..", "io.agroal..")
                 .check(SERVICE);
     }
 

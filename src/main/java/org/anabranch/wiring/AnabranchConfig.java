@@ -5,6 +5,7 @@ import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** The properties of the service. Each has its line in {@code docs/configuration.md}. */
 @ConfigMapping(prefix = "anabranch")
@@ -35,10 +36,39 @@ public interface AnabranchConfig {
         /** Folder of the embedded store; created if it is missing. */
         Path path();
 
+        Postgresql postgresql();
+
         /** The kinds of store. */
         enum Type {
             EMBEDDED,
+            POSTGRESQL,
             MEMORY
+        }
+
+        /** How to reach the database of the store on PostgreSQL. */
+        interface Postgresql {
+
+            /** As the JDBC driver takes it. */
+            Optional<String> url();
+
+            Optional<String> user();
+
+            Optional<String> password();
+
+            /** A file whose first line is the password, read anew for each connection. */
+            Optional<Path> passwordFile();
+
+            /** The most that are open at once. */
+            @WithDefault("20")
+            int connections();
+
+            /** How long a request waits for one of them. */
+            @WithDefault("5S")
+            Duration connectionTime();
+
+            /** How long the database works on one statement, waiting for locks included. */
+            @WithDefault("10S")
+            Duration statementTime();
         }
     }
 

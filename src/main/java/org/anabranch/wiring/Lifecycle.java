@@ -69,6 +69,9 @@ public final class Lifecycle implements QuarkusApplication {
                 Paths.BASE,
                 switch (config.store().type()) {
                     case EMBEDDED -> config.store().path().toAbsolutePath();
+                    case POSTGRESQL ->
+                        "PostgreSQL at "
+                                + Database.settings(config.store().postgresql()).place();
                     case MEMORY -> "memory: they end with this process";
                 });
         Quarkus.waitForExit();

@@ -30,9 +30,30 @@ final class ServeOptions {
 
     @Option(
             names = "--store",
-            paramLabel = "embedded|memory",
+            paramLabel = "embedded|postgresql|memory",
             description = "where commits are kept; in memory they end with the process (embedded)")
     private AnabranchConfig.Store.@Nullable Type store;
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "database of the store on PostgreSQL: jdbc:postgresql://HOST:PORT/DATABASE")
+    private @Nullable String url;
+
+    @Option(names = "--user", paramLabel = "NAME", description = "user of that database")
+    private @Nullable String user;
+
+    @Option(
+            names = "--password",
+            paramLabel = "TEXT",
+            description = "password of that user; other users of the machine can see it here")
+    private @Nullable String password;
+
+    @Option(
+            names = "--password-file",
+            paramLabel = "FILE",
+            description = "file whose first line is that password, read anew for each connection")
+    private @Nullable Path passwordFile;
 
     @Option(
             names = {"-h", "--help"},
@@ -73,6 +94,20 @@ final class ServeOptions {
         }
         if (store != null) {
             properties.put("anabranch.store.type", store.name().toLowerCase(Locale.ROOT));
+        }
+        if (url != null) {
+            properties.put("anabranch.store.postgresql.url", url);
+        }
+        if (user != null) {
+            properties.put("anabranch.store.postgresql.user", user);
+        }
+        if (password != null) {
+            properties.put("anabranch.store.postgresql.password", password);
+        }
+        if (passwordFile != null) {
+            properties.put(
+                    "anabranch.store.postgresql.password-file",
+                    passwordFile.toAbsolutePath().toString());
         }
         return properties;
     }

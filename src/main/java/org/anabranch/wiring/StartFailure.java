@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.anabranch.store.embedded.UnusableFolderException;
+import org.anabranch.store.postgres.UnusableDatabaseException;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,7 @@ final class StartFailure {
                 "'" + unknown.getMessage().replaceAll(": .*", "")
                         + "' is no address of this machine: choose another with --host";
             case UnusableFolderException unusable -> unusable.getMessage();
+            case UnusableDatabaseException unusable -> unusable.getMessage();
             case ConfigValidationException invalid ->
                 IntStream.range(0, invalid.getProblemCount())
                         .mapToObj(i -> inWords(invalid.getProblem(i).getMessage()))

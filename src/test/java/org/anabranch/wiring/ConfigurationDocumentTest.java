@@ -22,7 +22,7 @@ class ConfigurationDocumentTest {
 
     /** A row of a table: the property and, maybe behind a column of options, its default. */
     private static final Pattern ROW =
-            Pattern.compile("^\\| `(anabranch\\.[a-z.-]+)` \\| (?:`--[^`]*` )?\\|? ?`([^`]*)`");
+            Pattern.compile("^\\| `(anabranch\\.[a-z.-]+)` \\| (?:`--[^`]*` )?\\|? ?(?:`([^`]*)`)?");
 
     @Test
     void everyPropertyIsListedWithItsDefault() throws IOException {
@@ -30,7 +30,7 @@ class ConfigurationDocumentTest {
         for (String line : Files.readAllLines(PAGE)) {
             Matcher row = ROW.matcher(line);
             if (row.find()) {
-                listed.put(row.group(1), row.group(2));
+                listed.put(row.group(1), row.group(2) == null ? "" : row.group(2));
             }
         }
         SortedMap<String, String> declared = new TreeMap<>();
@@ -46,7 +46,7 @@ class ConfigurationDocumentTest {
             String name = prefix + "."
                     + property.getName().replaceAll("([A-Z])", "-$1").toLowerCase();
             if (property.getReturnType().isInterface()
-                    && property.getReturnType().getEnclosingClass() == AnabranchConfig.class) {
+                    && property.getReturnType().getNestHost() == AnabranchConfig.class) {
                 declare(name, property.getReturnType(), declared);
             } else {
                 WithDefault byDefault = property.getAnnotation(WithDefault.class);

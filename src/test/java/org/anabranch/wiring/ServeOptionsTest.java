@@ -33,6 +33,25 @@ class ServeOptionsTest {
                                 "anabranch.store.path",
                                 Path.of("some/folder").toAbsolutePath().toString()),
                         Map.entry("anabranch.store.type", "memory"));
+        assertThat(properties(
+                        "--store",
+                        "postgresql",
+                        "--url",
+                        "jdbc:postgresql://db/lake",
+                        "--user",
+                        "anna",
+                        "--password",
+                        "secret",
+                        "--password-file",
+                        "some/file"))
+                .containsExactly(
+                        Map.entry("anabranch.store.type", "postgresql"),
+                        Map.entry("anabranch.store.postgresql.url", "jdbc:postgresql://db/lake"),
+                        Map.entry("anabranch.store.postgresql.user", "anna"),
+                        Map.entry("anabranch.store.postgresql.password", "secret"),
+                        Map.entry(
+                                "anabranch.store.postgresql.password-file",
+                                Path.of("some/file").toAbsolutePath().toString()));
     }
 
     @ParameterizedTest

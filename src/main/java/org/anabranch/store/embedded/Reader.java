@@ -20,6 +20,7 @@ import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.sql.RowCodec;
 
 /**
  * One connection and its prepared queries, for one thread at a time. Every method is one statement, so it sees one state
@@ -58,7 +59,7 @@ final class Reader implements AutoCloseable {
     }
 
     Map<CommitId, Long> find(Collection<CommitId> ids) throws SQLException {
-        find.setString(1, RowCodec.jsonIds(ids));
+        find.setString(1, JsonLists.ofIds(ids));
         Map<CommitId, Long> found = new HashMap<>();
         try (ResultSet rows = find.executeQuery()) {
             while (rows.next()) {
@@ -70,7 +71,7 @@ final class Reader implements AutoCloseable {
 
     List<byte[]> fetch(List<ChunkAddress> chunks) throws SQLException {
         fetch.setString(
-                1, RowCodec.jsonNumbers(chunks.stream().map(RowCodec::address).toList()));
+                1, JsonLists.ofNumbers(chunks.stream().map(RowCodec::address).toList()));
         Map<Long, byte[]> stored = new HashMap<>();
         try (ResultSet rows = fetch.executeQuery()) {
             while (rows.next()) {
@@ -170,7 +171,7 @@ final class Reader implements AutoCloseable {
 
     /** Those of the numbers, 0 aside, under which no commit row is stored. */
     List<Long> missing(Collection<Long> numbers) throws SQLException {
-        missing.setString(1, RowCodec.jsonNumbers(numbers));
+        missing.setString(1, JsonLists.ofNumbers(numbers));
         List<Long> absent = new ArrayList<>();
         try (ResultSet rows = missing.executeQuery()) {
             while (rows.next()) {

@@ -17,9 +17,6 @@ final class Schema {
     /** Marks an SQLite file as ours: "Anab". */
     static final int APPLICATION_ID = 0x416E6162;
 
-    /** One row's chunks share its number in the upper bits of their address. */
-    static final int CHUNK_BITS = 16;
-
     private static final List<String> TABLES = List.of(
             "CREATE TABLE commit_row (number INTEGER PRIMARY KEY, id BLOB NOT NULL, parents BLOB NOT NULL)",
             "CREATE INDEX commit_row_by_id ON commit_row (id)",

@@ -22,6 +22,7 @@ import org.anabranch.store.WriteOutcome.ReceiptTaken;
 import org.anabranch.store.WriteOutcome.ReferenceMoved;
 import org.anabranch.store.WriteOutcome.RepositoryChanged;
 import org.anabranch.store.WriteOutcome.Written;
+import org.anabranch.store.sql.RowCodec;
 
 /**
  * The one connection that writes and its prepared statements, for one thread. Its methods leave their changes in the open

@@ -1,12 +1,10 @@
-package org.anabranch.store.embedded;
+package org.anabranch.store.sql;
 
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
@@ -16,32 +14,38 @@ import org.anabranch.store.PublishedHead;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 
-/** Between the records of the SPI and the columns of the tables. */
-final class RowCodec {
+/** Between the records of the SPI and the columns that every store on SQL keeps them in, as docs/formats.md describes them. */
+public final class RowCodec {
+
+    /** The chunks of one row share its number in the upper bits of their address. */
+    public static final int CHUNK_BITS = 16;
 
     private static final int PUBLISHED_BYTES = Long.BYTES + CommitId.BYTES + Long.BYTES;
 
     private RowCodec() {}
 
-    static long address(ChunkAddress chunk) {
+    /** Where a chunk lies, as one number. */
+    public static long address(ChunkAddress chunk) {
         return address(chunk.number(), chunk.chunk());
     }
 
-    static long address(long number, int chunk) {
-        if (chunk >> Schema.CHUNK_BITS != 0 || number >> (Long.SIZE - 1 - Schema.CHUNK_BITS) != 0) {
+    /** As {@link #address(ChunkAddress)}. */
+    public static long address(long number, int chunk) {
+        if (chunk >> CHUNK_BITS != 0 || number >> (Long.SIZE - 1 - CHUNK_BITS) != 0) {
             throw new IllegalArgumentException("A row has too many chunks or too high a number");
         }
-        return number << Schema.CHUNK_BITS | chunk;
+        return number << CHUNK_BITS | chunk;
     }
 
-    static byte[] parents(List<Long> numbers) {
+    /** The numbers of a row's parents, 8 bytes each, big-endian. */
+    public static byte[] parents(List<Long> numbers) {
         ByteBuffer bytes = ByteBuffer.allocate(numbers.size() * Long.BYTES);
         numbers.forEach(bytes::putLong);
         return bytes.array();
     }
 
-    /** From a row of the table {@code commit_row}. */
-    static CommitLinks links(ResultSet row) throws SQLException {
+    /** From a row with the columns {@code number}, {@code id} and {@code parents}. */
+    public static CommitLinks links(ResultSet row) throws SQLException {
         ByteBuffer stored = ByteBuffer.wrap(row.getBytes("parents"));
         List<Long> parents = new ArrayList<>();
         while (stored.remaining() >= Long.BYTES) {
@@ -50,7 +54,8 @@ final class RowCodec {
         return new CommitLinks(row.getLong("number"), CommitId.of(row.getBytes("id")), parents);
     }
 
-    static byte[] published(List<PublishedHead> heads) {
+    /** For each head: number, id and time, 48 bytes together; numbers big-endian. */
+    public static byte[] published(List<PublishedHead> heads) {
         ByteBuffer bytes = ByteBuffer.allocate(heads.size() * PUBLISHED_BYTES);
         for (PublishedHead published : heads) {
             bytes.putLong(published.head().number());
@@ -73,7 +78,7 @@ final class RowCodec {
     }
 
     /** From a row of the table {@code reference}. */
-    static ReferenceRow reference(ResultSet row) throws SQLException {
+    public static ReferenceRow reference(ResultSet row) throws SQLException {
         return new ReferenceRow(
                 row.getString("name"),
                 ReferenceKind.valueOf(row.getString("kind")),
@@ -85,23 +90,13 @@ final class RowCodec {
     }
 
     /** From a row of the table {@code receipt}. */
-    static Receipt receipt(ResultSet row) throws SQLException {
+    public static Receipt receipt(ResultSet row) throws SQLException {
         return new Receipt(
                 row.getString("scope"),
                 row.getBytes("request_digest"),
                 head(row),
                 row.getBytes("response"),
                 row.getLong("expires_at_micros"));
-    }
-
-    /** A list of any length as the one parameter of a statement, to be taken apart by {@code json_each}. */
-    static String jsonNumbers(Collection<Long> numbers) {
-        return numbers.stream().map(String::valueOf).collect(Collectors.joining(",", "[", "]"));
-    }
-
-    /** As {@link #jsonNumbers}, of ids as hex digits. */
-    static String jsonIds(Collection<CommitId> ids) {
-        return ids.stream().map(id -> "\"" + id + "\"").collect(Collectors.joining(",", "[", "]"));
     }
 
     private static Head head(ResultSet row) throws SQLException {

@@ -1,0 +1,123 @@
+package org.anabranch.store.postgres;
+
+import io.agroal.api.AgroalDataSource;
+import io.agroal.api.AgroalDataSource.FlushMode;
+import io.agroal.api.configuration.supplier.AgroalConnectionFactoryConfigurationSupplier;
+import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
+import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
+import io.agroal.api.security.AgroalSecurityProvider;
+import io.agroal.api.security.NamePrincipal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import org.anabranch.store.StoreUnavailableException;
+import org.postgresql.Driver;
+
+/** The sessions of a store: opened when they are needed, kept for the next call, replaced when they break. */
+final class Connections implements AutoCloseable {
+
+    private static final Duration TO_CONNECT = Duration.ofSeconds(5);
+
+    /** By then the database has given up itself. */
+    private static final Duration BEYOND_STATEMENT_TIME = Duration.ofSeconds(5);
+
+    private final AgroalDataSource pool;
+    private final PostgresSettings settings;
+
+    private volatile boolean closed;
+
+    Connections(PostgresSettings settings) {
+        this.settings = settings;
+        try {
+            pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
+                    .connectionPoolConfiguration(sessions -> sessions.maxSize(settings.connections())
+                            .acquisitionTimeout(settings.connectionTime())
+                            .reapTimeout(Duration.ofMinutes(5))
+                            .exceptionSorter(new PostgreSQLExceptionSorter())
+                            .connectionFactoryConfiguration(factory -> configure(factory, settings))));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /**
+     * A session in auto-commit mode, to be closed by the caller.
+     *
+     * @throws SQLException if none can be opened, or none became free in time
+     */
+    Connection open() throws SQLException {
+        return pool.getConnection();
+    }
+
+    /** As {@link #open}, for calls that need the database now. */
+    Connection take() {
+        if (closed) {
+            throw new StoreUnavailableException("The store is closed", null);
+        }
+        try {
+            return open();
+        } catch (SQLException e) {
+            boolean isBusy = pool.getMetrics().activeCount() >= settings.connections();
+            throw new StoreUnavailableException(
+                    isBusy
+                            ? "None of " + settings.connections() + " connections to PostgreSQL became free in "
+                                    + settings.connectionTime().toMillis() + " ms"
+                            : "PostgreSQL cannot be reached: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /** Drops the idle ones. If one broke, the others may have been cut off with it. */
+    void dropIdle() {
+        if (!closed) {
+            pool.flush(FlushMode.IDLE);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        pool.close();
+    }
+
+    private static AgroalConnectionFactoryConfigurationSupplier configure(
+            AgroalConnectionFactoryConfigurationSupplier factory, PostgresSettings settings) {
+        settings.user().map(NamePrincipal::new).ifPresent(factory::principal);
+        return factory.jdbcUrl(settings.url())
+                .connectionProviderClass(Driver.class)
+                .addSecurityProvider(PasswordOfTheMoment.PROVIDER)
+                .credential(new PasswordOfTheMoment(settings))
+                .jdbcProperty("ApplicationName", "anabranch")
+                .jdbcProperty("connectTimeout", String.valueOf(TO_CONNECT.toSeconds()))
+                .jdbcProperty(
+                        "socketTimeout",
+                        String.valueOf(settings.statementTime()
+                                .plus(BEYOND_STATEMENT_TIME)
+                                .toSeconds()))
+                .jdbcProperty("tcpKeepAlive", "true")
+                .initialSql(sessionSettings(settings));
+    }
+
+    /**
+     * Every query has its index. Without the third setting, one that is planned while its table is empty reads the whole table
+     * until the next statistics, however large it has become.
+     */
+    private static String sessionSettings(PostgresSettings settings) {
+        return "SET default_transaction_isolation = 'read committed';"
+                + " SET statement_timeout = " + settings.statementTime().toMillis() + ";"
+                + " SET enable_seqscan = off";
+    }
+
+    private record PasswordOfTheMoment(PostgresSettings settings) {
+
+        static final AgroalSecurityProvider PROVIDER = credential -> {
+            if (!(credential instanceof PasswordOfTheMoment moment)) {
+                return null;
+            }
+            Properties properties = new Properties();
+            moment.settings().password().get().ifPresent(password -> properties.setProperty("password", password));
+            return properties;
+        };
+    }
+}

@@ -1,0 +1,206 @@
+package org.anabranch.testing;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.anabranch.store.postgres.PostgresSettings;
+import org.anabranch.store.postgres.PostgresStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real PostgreSQL on a free port of this machine, which can be killed and started again on its data. The binaries come with
+ * the build.
+ *
+ * <p>{@link #shared} is one for all tests of a process, and with {@code -Dpostgres.url=jdbc:postgresql://...},
+ * {@code -Dpostgres.user} and {@code -Dpostgres.password} one that runs already. Tests stay apart by schema.
+ */
+public final class PostgresServer implements AutoCloseable {
+
+    private static final String SUPERUSER = "postgres";
+    private static final AtomicInteger SCHEMAS = new AtomicInteger();
+
+    private static @Nullable PostgresServer shared;
+
+    private final Map<String, String> settings;
+    private final @Nullable Path folder;
+    private final int port;
+    private final String url;
+    private final String user;
+    private final String password;
+    private @Nullable EmbeddedPostgres running;
+
+    private PostgresServer(
+            @Nullable Path folder, int port, String url, String user, String password, Map<String, String> settings) {
+        this.folder = folder;
+        this.port = port;
+        this.url = url;
+        this.user = user;
+        this.password = password;
+        this.settings = settings;
+    }
+
+    /** The one of this process, started when it is first asked for and never stopped by a test. */
+    public static synchronized PostgresServer shared() {
+        if (shared == null) {
+            String external = System.getProperty("postgres.url", "");
+            shared = external.isEmpty()
+                    ? start(Map.of())
+                    : new PostgresServer(
+                            null,
+                            0,
+                            external,
+                            System.getProperty("postgres.user", SUPERUSER),
+                            System.getProperty("postgres.password", ""),
+                            Map.of());
+        }
+        return shared;
+    }
+
+    /** A server of its caller's own, with settings as in {@code postgresql.conf}. */
+    public static PostgresServer start(Map<String, String> settings) {
+        try {
+            Path folder = Files.createTempDirectory("postgres");
+            int port = freePort();
+            PostgresServer server = new PostgresServer(
+                    folder, port, "jdbc:postgresql://127.0.0.1:" + port + "/postgres", SUPERUSER, "", settings);
+            Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+            server.start();
+            return server;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts it on its data, after {@link #kill} or {@link #stop}. */
+    public synchronized void start() throws IOException {
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                .setDataDirectory(folder)
+                .setCleanDataDirectory(false)
+                .setRegisterShutdownHook(false)
+                .setPort(port)
+                .setPGStartupWait(Duration.ofMinutes(1))
+                .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
+                .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+                .setLocaleConfig("locale", "C")
+                .setLocaleConfig("encoding", "UTF8")
+                // The library's own default is to run without syncing.
+                .setServerConfig("fsync", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("max_connections", "200");
+        settings.forEach(builder::setServerConfig);
+        running = builder.start();
+    }
+
+    /** Ends all of its processes at once, as a power cut would, apart from what the system still holds for the disk. */
+    public synchronized void kill() throws IOException {
+        long pid = Long.parseLong(
+                Files.readAllLines(folder.resolve("postmaster.pid")).getFirst().trim());
+        ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+        List<ProcessHandle> all =
+                new java.util.ArrayList<>(postmaster.descendants().toList());
+        all.add(postmaster);
+        all.forEach(ProcessHandle::destroyForcibly);
+        for (ProcessHandle each : all) {
+            try {
+                each.onExit().join();
+            } catch (CompletionException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        running.close();
+        running = null;
+    }
+
+    /** Stops it in an orderly way, breaking off what its clients are at. */
+    public synchronized void stop() throws IOException {
+        if (running != null) {
+            running.close();
+            running = null;
+        }
+    }
+
+    /** Where its database {@code postgres} answers. */
+    public String url() {
+        return url;
+    }
+
+    /** The port it listens on; 0 for an external one. */
+    public int port() {
+        return port;
+    }
+
+    public String user() {
+        return user;
+    }
+
+    public String password() {
+        return password;
+    }
+
+    /** A url at which nothing is stored yet: of a new schema in the database. */
+    public String emptyUrl() {
+        String schema = "test_" + ProcessHandle.current().pid() + "_" + SCHEMAS.incrementAndGet();
+        execute("CREATE SCHEMA " + schema);
+        return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
+    }
+
+    /** How a store reaches a url of this server. */
+    public PostgresSettings settings(String url) {
+        return new PostgresSettings(
+                url, Optional.of(user), () -> Optional.of(password), 20, Duration.ofSeconds(5), Duration.ofSeconds(10));
+    }
+
+    /** An empty store, to be closed by the caller. */
+    public PostgresStore emptyStore() {
+        return PostgresStore.open(settings(emptyUrl()));
+    }
+
+    /** Executes statements as the superuser. */
+    public void execute(String sql) {
+        try (Connection connection = connect(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A connection of the superuser to a url of this server. */
+    public Connection connect(String url) throws SQLException {
+        return DriverManager.getConnection(url, user, password);
+    }
+
+    /** Stops it and deletes its data. */
+    @Override
+    public synchronized void close() {
+        try {
+            stop();
+            if (folder != null) {
+                com.google.common.io.MoreFiles.deleteRecursively(
+                        folder, com.google.common.io.RecursiveDeleteOption.ALLOW_INSECURE);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
