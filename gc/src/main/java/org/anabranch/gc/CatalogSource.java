@@ -21,7 +21,7 @@ public interface CatalogSource {
     /** Whether reads through this source show everything. */
     ReadAccess readAccess();
 
-    /** All branches and tags, without duplicates, each at some moment of the call. */
+    /** All branches and tags, without duplicates, each at some moment of the call; the default branch first. */
     List<ReferenceHead> references();
 
     /**

@@ -20,11 +20,11 @@ public record Cutoff(long commits, Instant oldest) {
         }
     }
 
-    public static Cutoff commits(long number) {
+    public static Cutoff newest(long number) {
         return new Cutoff(number, Instant.MIN);
     }
 
-    public static Cutoff oldest(Instant instant) {
+    public static Cutoff since(Instant instant) {
         return new Cutoff(Long.MAX_VALUE, instant);
     }
 }

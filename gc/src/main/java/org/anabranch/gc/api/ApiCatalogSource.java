@@ -1,17 +1,24 @@
 package org.anabranch.gc.api;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.anabranch.api.client.ApiClient;
 import org.anabranch.api.client.ApiFailure;
+import org.anabranch.api.v2.ApiJson;
+import org.anabranch.api.v2.GarbageCollectorConfig;
+import org.anabranch.api.v2.RepositoryConfig;
 import org.anabranch.gc.CatalogEntry;
 import org.anabranch.gc.CatalogSource;
 import org.anabranch.gc.CatalogUnreadableException;
@@ -30,6 +37,9 @@ public final class ApiCatalogSource implements CatalogSource {
     /** What a page holds at most; servers may give less. */
     private static final String PAGE = "1000";
 
+    private static final int FIRST_PAGE_OF_LOG = 16;
+    private static final int PAGE_OF_LOG = 250;
+
     private final ApiClient client;
 
     public ApiCatalogSource(ApiClient client) {
@@ -39,13 +49,29 @@ public final class ApiCatalogSource implements CatalogSource {
     /** Made of what a repository gets when it is created and keeps. */
     @Override
     public String repository() {
-        JsonNode config = asked(() -> client.get("config", Map.of()));
-        String created = config.path("repositoryCreationTimestamp").asText();
+        String created = config().path("repositoryCreationTimestamp").asText();
         if (created.isEmpty()) {
             throw new CatalogUnreadableException(
                     "The server does not say when its repository was created, by which it is recognised", null);
         }
         return "created at " + created;
+    }
+
+    /** The collector's settings that the repository itself keeps; empty when it has none. */
+    public Optional<GarbageCollectorConfig> collectorConfig() {
+        JsonNode configs = asked(() ->
+                        client.get("config/repository", Map.of("type", GarbageCollectorConfig.TYPE)))
+                .path("configs");
+        if (configs.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of((GarbageCollectorConfig)
+                    ApiJson.newMapper().treeToValue(configs.get(0), RepositoryConfig.class));
+        } catch (JsonProcessingException e) {
+            throw new CatalogUnreadableException(
+                    "The repository's settings of the collector cannot be understood: " + e.getOriginalMessage(), e);
+        }
     }
 
     @Override
@@ -69,16 +95,52 @@ public final class ApiCatalogSource implements CatalogSource {
         List<ReferenceHead> references = new ArrayList<>();
         list("trees", Map.of("max-records", PAGE), "references", ApiCatalogSource::reference)
                 .forEachRemaining(references::add);
+        String defaultBranch = config().path("defaultBranch").asText();
+        references.sort(Comparator.comparing(each -> !each.name().equals(defaultBranch)));
         return references;
     }
 
+    /** In pages that grow: most lines join one that is known after a few commits. */
     @Override
     public Iterator<LoggedCommit> log(CommitId from) {
-        return list(
-                "trees/" + detached(from) + "/history",
-                Map.of("fetch", "ALL", "max-records", PAGE),
-                "logEntries",
-                ApiCatalogSource::commit);
+        return new Iterator<>() {
+            private CommitId next = from;
+            private int size = FIRST_PAGE_OF_LOG;
+            private Iterator<LoggedCommit> page = Collections.emptyIterator();
+
+            @Override
+            public boolean hasNext() {
+                if (!page.hasNext() && !next.equals(CommitId.NO_ANCESTOR)) {
+                    page = logPage(next, size);
+                    size = PAGE_OF_LOG;
+                    if (!page.hasNext()) {
+                        next = CommitId.NO_ANCESTOR;
+                    }
+                }
+                return page.hasNext();
+            }
+
+            @Override
+            public LoggedCommit next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                LoggedCommit commit = page.next();
+                next = commit.parent();
+                return commit;
+            }
+        };
+    }
+
+    private Iterator<LoggedCommit> logPage(CommitId from, int size) {
+        String path = "trees/" + detached(from) + "/history";
+        Map<String, String> query = Map.of("fetch", "ALL", "max-records", Integer.toString(size));
+        JsonNode page = asked(() -> client.get(path, query));
+        return understood(path, () -> {
+            List<LoggedCommit> commits = new ArrayList<>();
+            Contents.list(page, "logEntries").forEach(each -> commits.add(commit(each)));
+            return commits.iterator();
+        });
     }
 
     @Override
@@ -140,14 +202,21 @@ public final class ApiCatalogSource implements CatalogSource {
             @Override
             public T next() {
                 JsonNode node = asked(nodes::next);
-                try {
-                    return read.apply(node);
-                } catch (IllegalArgumentException | DateTimeException e) {
-                    throw new CatalogUnreadableException(
-                            "An item of " + path + " cannot be understood: " + e.getMessage(), e);
-                }
+                return understood(path, () -> read.apply(node));
             }
         };
+    }
+
+    private static <T> T understood(String path, Supplier<T> reading) {
+        try {
+            return reading.get();
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new CatalogUnreadableException("The answer to " + path + " cannot be understood: " + e.getMessage(), e);
+        }
+    }
+
+    private JsonNode config() {
+        return asked(() -> client.get("config", Map.of()));
     }
 
     private static <T> T asked(Supplier<T> question) {

@@ -82,8 +82,9 @@ public final class CommitLog {
         });
     }
 
+    /** Whether a commit was read; its line may be known down to it only. */
     public boolean contains(CommitId id) {
-        return database.read(connection -> {
+        return database.lookUp(connection -> {
             try (PreparedStatement query = connection.prepareStatement("SELECT 1 FROM commit_row WHERE id = ?")) {
                 query.setBytes(1, id.toBytes());
                 try (ResultSet row = query.executeQuery()) {

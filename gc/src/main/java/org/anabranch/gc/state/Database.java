@@ -88,7 +88,16 @@ final class Database implements AutoCloseable {
         });
     }
 
-    /** Runs work on a connection of its own, which sees one state of the database from its first read on. */
+    /** Looks something up that is found quickly; changes nothing. */
+    synchronized <T> T lookUp(Work<T> work) {
+        try {
+            return work.on(writer);
+        } catch (SQLException e) {
+            throw failed(file, e);
+        }
+    }
+
+    /** Runs a long reading on a connection of its own, which sees one state of the database from its first read on. */
     <T> T read(Work<T> work) {
         try (Connection reader = connect(file)) {
             reader.setAutoCommit(false);

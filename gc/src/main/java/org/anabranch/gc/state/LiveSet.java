@@ -58,17 +58,23 @@ public final class LiveSet {
      */
     public record Anchor(CommitId commit, Optional<CommitId> base) {}
 
-    /** Whether the line of a reference was marked from where it is. */
-    public boolean isMarked(ReferenceHead reference) {
-        return database.read(connection -> {
+    /** Those references whose lines were not marked yet from where they are, in the order given. */
+    public List<ReferenceHead> unmarked(List<ReferenceHead> references) {
+        return database.lookUp(connection -> {
+            List<ReferenceHead> unmarked = new ArrayList<>();
             try (PreparedStatement query =
                     connection.prepareStatement("SELECT 1 FROM marked_reference WHERE name = ? AND head = ?")) {
-                query.setString(1, reference.name());
-                query.setBytes(2, reference.head().toBytes());
-                try (ResultSet row = query.executeQuery()) {
-                    return row.next();
+                for (ReferenceHead reference : references) {
+                    query.setString(1, reference.name());
+                    query.setBytes(2, reference.head().toBytes());
+                    try (ResultSet row = query.executeQuery()) {
+                        if (!row.next()) {
+                            unmarked.add(reference);
+                        }
+                    }
                 }
             }
+            return unmarked;
         });
     }
 
@@ -90,7 +96,7 @@ public final class LiveSet {
      * @return empty when everything that live commits show is in the live set
      */
     public List<Anchor> unreadAnchors() {
-        return database.read(connection -> {
+        return database.lookUp(connection -> {
             List<Anchor> anchors = new ArrayList<>();
             try (PreparedStatement query = connection.prepareStatement("""
                             SELECT c.id, a.is_read FROM anchor a JOIN commit_row c ON c.number = a.commit_number
@@ -160,7 +166,7 @@ public final class LiveSet {
 
     /** Some live pointers whose files are not in the set of live files yet; empty when all are. */
     public List<LivePointer> unexpanded(int limit) {
-        return database.read(connection -> {
+        return database.lookUp(connection -> {
             List<LivePointer> pointers = new ArrayList<>();
             try (PreparedStatement query = connection.prepareStatement("""
                     SELECT p.number, p.kind, p.metadata_location, p.version_id

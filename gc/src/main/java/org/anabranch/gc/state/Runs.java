@@ -60,7 +60,7 @@ public final class Runs {
 
     /** The latest run; empty in a new folder. */
     public Optional<Run> latest() {
-        return database.read(connection -> {
+        return database.lookUp(connection -> {
             try (PreparedStatement query = connection.prepareStatement("SELECT * FROM run ORDER BY id DESC LIMIT 1");
                     ResultSet rows = query.executeQuery()) {
                 return rows.next() ? Optional.of(run(rows)) : Optional.<Run>empty();
