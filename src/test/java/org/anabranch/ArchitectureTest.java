@@ -48,6 +48,7 @@ class ArchitectureTest {
             versioning.merge   versioning.commit versioning.refs dag index object store:records
             versioning.commit  versioning.refs dag index object store:records
             versioning.read    versioning.refs filter dag index object store:records
+            versioning.check   versioning.refs dag index object store
             versioning.refs    dag object store
             filter
             dag                object store:records

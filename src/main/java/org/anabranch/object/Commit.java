@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
+import java.util.SortedMap;
 import org.anabranch.model.CommitHeader;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
@@ -64,6 +65,15 @@ public record Commit(
     /** This commit as others point at it. */
     public Head head() {
         return new Head(number, id);
+    }
+
+    /**
+     * The id that a commit with this header and those operations has.
+     *
+     * @param operations in key order: the entry that was put, or null for a deleted key
+     */
+    public CommitId idWith(SortedMap<IndexKey, @Nullable IndexEntry> operations) {
+        return CommitCodec.hash(parents, seq, createdAtMicros, requireMeta(), operations);
     }
 
     /** This commit as it is shown; {@link #NO_ANCESTOR} never is. */

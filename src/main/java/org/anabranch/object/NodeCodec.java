@@ -75,7 +75,7 @@ final class NodeCodec {
                     default -> throw new CorruptObjectException("An item is not a whole index node");
                 };
         in.requireEnd();
-        return node;
+        return requireItems(node);
     }
 
     static Node decodeEdits(ByteReader in, Node whole, long ownNumber) {
@@ -95,6 +95,18 @@ final class NodeCodec {
             throw new CorruptObjectException("An index node is stored as edits of another kind");
         }
         in.requireEnd();
+        return requireItems(node);
+    }
+
+    private static Node requireItems(Node node) {
+        boolean isEmpty =
+                switch (node) {
+                    case Node.Leaf leaf -> leaf.entries().isEmpty();
+                    case Node.Inner inner -> inner.children().isEmpty();
+                };
+        if (isEmpty) {
+            throw new CorruptObjectException("An index node is empty");
+        }
         return node;
     }
 

@@ -145,6 +145,26 @@ public final class StoredObjects implements ObjectReader {
         return contents;
     }
 
+    /**
+     * Those of some entries whose large contents are not what the entries say: of another size or digest. Costs as
+     * {@link #contents}; small contents lie in the entries and cost nothing.
+     */
+    public List<IndexEntry> damagedContents(List<IndexEntry> entries) {
+        Map<NodeAddress, StoredContent.Large> large = new HashMap<>();
+        for (IndexEntry entry : entries) {
+            if (entry.content() instanceof StoredContent.Large content) {
+                large.put(content.address(), content);
+            }
+        }
+        Map<NodeAddress, Item> items = items(large.keySet());
+        return entries.stream()
+                .filter(entry -> entry.content() instanceof StoredContent.Large content
+                        && !(items.get(content.address()) instanceof Item.StoredBytes(byte[] encoded)
+                                && encoded.length == content.encodedBytes()
+                                && ContentDigest.of(encoded).equals(content.digest())))
+                .toList();
+    }
+
     @Override
     public List<KeyOperation> operations(Commit commit) {
         if (commit.isNoAncestor()) {

@@ -37,6 +37,8 @@ import org.anabranch.object.Commit;
 import org.anabranch.testing.MapModel;
 import org.anabranch.testing.ReferenceCatalog;
 import org.anabranch.testing.TestCatalog;
+import org.anabranch.versioning.check.CheckReport;
+import org.anabranch.versioning.check.RepositoryCheck;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -96,6 +98,7 @@ class CatalogModelTest {
                 .as("what was done, so that a refusal of everything is no success")
                 .containsKeys("commit", "assign", "create");
         commits.forEach((id, known) -> assertThat(stored(id)).isEqualTo(known.contents()));
+        assertThat(RepositoryCheck.full(catalog.store())).matches(CheckReport::isClean);
     }
 
     private SortedMap<ContentKey, Content> stored(CommitId id) {

@@ -163,6 +163,11 @@ public final class TestCatalog implements AutoCloseable {
         }
     }
 
+    /** Where it all is. */
+    public Store store() {
+        return store;
+    }
+
     public Repeats repeats() {
         return repeats;
     }

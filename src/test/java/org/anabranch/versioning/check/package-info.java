@@ -1,0 +1,4 @@
+@NullMarked
+package org.anabranch.versioning.check;
+
+import org.jspecify.annotations.NullMarked;
