@@ -5,13 +5,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.anabranch.store.postgres.PostgresSettings;
+import org.anabranch.store.postgres.PostgresStore;
+import org.jboss.logging.Logger;
 
-/** How the configuration says to reach PostgreSQL. */
+/** The store on PostgreSQL as the configuration says. */
 final class Database {
+
+    private static final Logger LOG = Logger.getLogger("anabranch");
 
     private static final String PREFIX = "anabranch.store.postgresql.";
 
     private Database() {}
+
+    static PostgresStore open(AnabranchConfig.Store.Postgresql config) {
+        PostgresStore store = PostgresStore.open(settings(config));
+        store.weaknesses().forEach(LOG::warn);
+        return store;
+    }
 
     static PostgresSettings settings(AnabranchConfig.Store.Postgresql config) {
         String url = config.url()

@@ -17,7 +17,6 @@ import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.embedded.EmbeddedStore;
 import org.anabranch.store.memory.MemoryStore;
-import org.anabranch.store.postgres.PostgresStore;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.commit.ChangePlanner;
 import org.anabranch.versioning.commit.Staging;
@@ -51,8 +50,7 @@ public final class Engine {
     Store store(AnabranchConfig config) {
         return switch (config.store().type()) {
             case EMBEDDED -> EmbeddedStore.open(config.store().path());
-            case POSTGRESQL ->
-                PostgresStore.open(Database.settings(config.store().postgresql()));
+            case POSTGRESQL -> Database.open(config.store().postgresql());
             case MEMORY -> new MemoryStore();
         };
     }

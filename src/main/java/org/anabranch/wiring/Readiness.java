@@ -1,9 +1,12 @@
 package org.anabranch.wiring;
 
 import jakarta.inject.Singleton;
+import java.util.List;
 import org.anabranch.store.Store;
+import org.anabranch.store.postgres.PostgresStore;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 
 /** Ready as long as the store answers and the service is not ending. That the process answers at all is all there is to being alive. */
 @Singleton
@@ -31,9 +34,15 @@ public final class Readiness implements HealthCheck {
                     .build();
         }
         try {
-            return HealthCheckResponse.named("store")
-                    .status(store.repository().isPresent())
-                    .build();
+            HealthCheckResponseBuilder answer =
+                    HealthCheckResponse.named("store").status(store.repository().isPresent());
+            if (store instanceof PostgresStore postgres) {
+                List<String> weaknesses = postgres.weaknesses();
+                if (!weaknesses.isEmpty()) {
+                    answer.withData("warning", String.join(" ", weaknesses));
+                }
+            }
+            return answer.build();
         } catch (RuntimeException e) {
             return HealthCheckResponse.named("store")
                     .down()

@@ -1,5 +1,7 @@
 package org.anabranch.testing;
 
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,10 +13,10 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.anabranch.store.postgres.PostgresSettings;
 import org.anabranch.store.postgres.PostgresStore;
@@ -110,17 +112,10 @@ public final class PostgresServer implements AutoCloseable {
         long pid = Long.parseLong(
                 Files.readAllLines(folder.resolve("postmaster.pid")).getFirst().trim());
         ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
-        List<ProcessHandle> all =
-                new java.util.ArrayList<>(postmaster.descendants().toList());
+        List<ProcessHandle> all = new ArrayList<>(postmaster.descendants().toList());
         all.add(postmaster);
         all.forEach(ProcessHandle::destroyForcibly);
-        for (ProcessHandle each : all) {
-            try {
-                each.onExit().join();
-            } catch (CompletionException e) {
-                throw new IllegalStateException(e);
-            }
-        }
+        all.forEach(each -> each.onExit().join());
         running.close();
         running = null;
     }
@@ -131,6 +126,11 @@ public final class PostgresServer implements AutoCloseable {
             running.close();
             running = null;
         }
+    }
+
+    /** Of its data and its configuration files; null for an external one. */
+    public @Nullable Path folder() {
+        return folder;
     }
 
     /** Where its database {@code postgres} answers. */
@@ -190,8 +190,7 @@ public final class PostgresServer implements AutoCloseable {
         try {
             stop();
             if (folder != null) {
-                com.google.common.io.MoreFiles.deleteRecursively(
-                        folder, com.google.common.io.RecursiveDeleteOption.ALLOW_INSECURE);
+                MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -58,10 +58,11 @@ final class Connections implements AutoCloseable {
         try {
             return open();
         } catch (SQLException e) {
-            boolean isBusy = pool.getMetrics().activeCount() >= settings.connections();
+            // What the database or the network says has a code; what the pool says has none.
             throw new StoreUnavailableException(
-                    isBusy
-                            ? "None of " + settings.connections() + " connections to PostgreSQL became free in "
+                    e.getSQLState() == null
+                            ? "None of " + settings.connections()
+                                    + " connections to PostgreSQL was free or made within "
                                     + settings.connectionTime().toMillis() + " ms"
                             : "PostgreSQL cannot be reached: " + e.getMessage(),
                     e);

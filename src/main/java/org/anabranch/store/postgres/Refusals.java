@@ -35,23 +35,23 @@ final class Refusals {
                     case "3F000" ->
                         "There is no schema to create tables in at " + place + ": create the one that currentSchema in"
                                 + " anabranch.store.postgresql.url (--url), or the search_path of " + user + ", names";
+                    case "42P07" ->
+                        "The database of " + place + " holds tables of another program (" + firstLine(failure)
+                                + "): name another one with anabranch.store.postgresql.url (--url), or another schema of it with"
+                                + " currentSchema there";
                     case "53300" ->
                         "PostgreSQL at " + place + " has no free connection (" + firstLine(failure)
                                 + "): raise its max_connections, or lower anabranch.store.postgresql.connections of its clients";
                     case "57P03" ->
                         "PostgreSQL at " + place + " is not ready (" + firstLine(failure) + "): start again later";
-                    case "25006" -> readOnly(place);
+                    case "25006" ->
+                        "The database of " + place + " is read-only: name its primary in anabranch.store.postgresql.url"
+                                + " (--url), for several hosts with targetServerType=primary";
                     default ->
                         "PostgreSQL at " + place + " cannot be used (" + firstLine(failure)
                                 + "): check that it runs there, and anabranch.store.postgresql.url (--url)";
                 };
         return new UnusableDatabaseException(sentence, failure);
-    }
-
-    static String readOnly(String place) {
-        return "The database of " + place
-                + " is read-only: name its primary in anabranch.store.postgresql.url (--url), for"
-                + " several hosts with targetServerType=primary";
     }
 
     private static String firstLine(SQLException failure) {

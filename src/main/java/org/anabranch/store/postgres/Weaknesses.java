@@ -21,8 +21,7 @@ final class Weaknesses {
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 String name = rows.getString(1);
-                sentences.add("PostgreSQL runs with " + name + " = off: " + consequence(name)
-                        + ". Set it to on, or expect that");
+                sentences.add("PostgreSQL runs with " + name + " = off: " + consequence(name) + ". Set it to on.");
             }
         }
         return sentences;

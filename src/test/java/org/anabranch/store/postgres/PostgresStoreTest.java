@@ -1,17 +1,126 @@
 package org.anabranch.store.postgres;
 
+import static org.anabranch.store.contract.StoreRows.branch;
+import static org.anabranch.store.contract.StoreRows.create;
+import static org.anabranch.store.contract.StoreRows.id;
+import static org.anabranch.store.contract.StoreRows.move;
+import static org.anabranch.store.contract.StoreRows.moved;
+import static org.anabranch.store.contract.StoreRows.receipt;
+import static org.anabranch.store.contract.StoreRows.row;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.anabranch.store.CommitRow;
+import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.WriteOutcome;
+import org.anabranch.store.WriteOutcome.ReceiptTaken;
+import org.anabranch.store.WriteOutcome.ReferenceMoved;
+import org.anabranch.store.WriteOutcome.Written;
 import org.anabranch.store.contract.StoreContract;
 import org.anabranch.testing.PostgresServer;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
 
 class PostgresStoreTest extends StoreContract {
 
     private static final PostgresServer SERVER = PostgresServer.shared();
 
+    private PostgresSettings settings;
+
     @Override
     protected Supplier<Store> newRepository() {
-        PostgresSettings settings = SERVER.settings(SERVER.emptyUrl());
+        settings = SERVER.settings(SERVER.emptyUrl());
         return () -> PostgresStore.open(settings);
+    }
+
+    @Nested
+    class Limits {
+
+        @Test
+        void anotherCommitUnderATakenNumberIsRefused() {
+            ReferenceRow main = branch("main", 1, 9);
+            store().write(List.of(row(1)), List.of(), create(main), List.of());
+            CommitRow other = new CommitRow(1, id(2), List.of(0L), List.of(new byte[1]));
+
+            assertThatThrownBy(() -> store().write(List.of(other), List.of(), move(main, moved(main, 1)), List.of()))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("A number of the rows [1] is taken by another commit");
+            assertThat(store().reference("main")).contains(main);
+        }
+
+        @Test
+        void aClosedStoreSaysSo() {
+            store().close();
+
+            assertThatThrownBy(() -> store().reference("main"))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage("The store is closed");
+            assertThatThrownBy(() -> store().numbers(1))
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage("The store is closed");
+        }
+    }
+
+    /** Two stores on one database stand for two processes. */
+    @Nested
+    class Replicas {
+
+        @Test
+        void whatOneWroteTheOtherSees() {
+            ReferenceRow main = branch("main", 0, 9);
+            ReferenceRow next = moved(main, 1);
+            try (Store other = PostgresStore.open(settings)) {
+                store().write(List.of(), List.of(), create(main), List.of());
+                assertThat(other.write(List.of(row(1)), List.of(), move(main, next), List.of()))
+                        .isEqualTo(new Written());
+
+                assertThat(store().reference("main")).contains(next);
+                assertThat(store().write(List.of(row(2)), List.of(), move(main, moved(main, 2)), List.of()))
+                        .isEqualTo(new ReferenceMoved(next));
+                long first = store().numbers(3);
+                assertThat(other.numbers(3)).isGreaterThanOrEqualTo(first + 3);
+            }
+        }
+
+        @Test
+        void ofOneRequestSentToManyOneIsApplied() throws Exception {
+            ReferenceRow main = branch("main", 0, 9);
+            store().write(List.of(), List.of(), create(main), List.of());
+            try (Store other = PostgresStore.open(settings);
+                    ExecutorService threads = Executors.newFixedThreadPool(8)) {
+                for (long round = 1; round <= 50; round++) {
+                    String scope = "request " + round;
+                    List<Callable<WriteOutcome>> repeats = new ArrayList<>();
+                    for (long writer = 0; writer < 8; writer++) {
+                        Store store = writer % 2 == 0 ? store() : other;
+                        long number = round * 10 + writer;
+                        repeats.add(() -> store.write(
+                                List.of(row(number)),
+                                List.of(),
+                                create(branch("branch " + number, number, number)),
+                                List.of(receipt(scope, number, 100))));
+                    }
+
+                    List<WriteOutcome> outcomes = new ArrayList<>();
+                    for (Future<WriteOutcome> outcome : threads.invokeAll(repeats)) {
+                        outcomes.add(outcome.get());
+                    }
+
+                    assertThat(outcomes).filteredOn(Written.class::isInstance).hasSize(1);
+                    assertThat(outcomes)
+                            .filteredOn(ReceiptTaken.class::isInstance)
+                            .hasSize(7);
+                }
+            }
+        }
     }
 }

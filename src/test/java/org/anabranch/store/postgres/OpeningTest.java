@@ -1,0 +1,183 @@
+package org.anabranch.store.postgres;
+
+import static org.anabranch.store.contract.StoreRows.branch;
+import static org.anabranch.store.contract.StoreRows.create;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.ServerSocket;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.anabranch.store.Store;
+import org.anabranch.store.WriteOutcome.Written;
+import org.anabranch.testing.PostgresServer;
+import org.junit.jupiter.api.Test;
+
+/** Opening a database: by several at once, and what is said of one that cannot be opened. */
+class OpeningTest {
+
+    private static final PostgresServer SERVER = PostgresServer.shared();
+
+    private static PostgresSettings settings(String url, String user) {
+        return new PostgresSettings(
+                url, Optional.of(user), () -> Optional.of("secret"), 2, Duration.ofSeconds(5), Duration.ofSeconds(5));
+    }
+
+    private static void assertRefused(PostgresSettings settings, String... words) {
+        assertThatThrownBy(() -> PostgresStore.open(settings))
+                .isInstanceOf(UnusableDatabaseException.class)
+                .satisfies(refusal ->
+                        assertThat(refusal.getMessage()).contains(words).doesNotContain("secret", "\n"));
+    }
+
+    private static void execute(String url, String sql) throws Exception {
+        try (Connection connection = SERVER.connect(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Test
+    void allOfManyWhoOpenAnEmptyDatabaseAtOnceComeUp() throws Exception {
+        int many = 8;
+        for (int round = 0; round < 5; round++) {
+            PostgresSettings settings = SERVER.settings(SERVER.emptyUrl());
+            CyclicBarrier start = new CyclicBarrier(many);
+            List<Callable<Store>> openers = new ArrayList<>();
+            for (int opener = 0; opener < many; opener++) {
+                openers.add(() -> {
+                    start.await();
+                    return PostgresStore.open(settings);
+                });
+            }
+            List<Store> stores = new ArrayList<>();
+            try (ExecutorService threads = Executors.newFixedThreadPool(many)) {
+                for (Future<Store> store : threads.invokeAll(openers)) {
+                    stores.add(store.get());
+                }
+            }
+
+            assertThat(stores.getFirst().write(List.of(), List.of(), create(branch("main", 0, 9)), List.of()))
+                    .isEqualTo(new Written());
+            assertThat(stores)
+                    .allSatisfy(store -> assertThat(store.reference("main")).isPresent());
+            stores.forEach(Store::close);
+        }
+    }
+
+    @Test
+    void aNewerSchemaIsRefused() throws Exception {
+        String url = SERVER.emptyUrl();
+        PostgresStore.open(SERVER.settings(url)).close();
+        execute(url, "UPDATE schema_version SET version = 2");
+
+        assertRefused(
+                SERVER.settings(url),
+                "have schema version 2, and this Anabranch knows versions up to 1."
+                        + " Start the newer Anabranch that made them.");
+    }
+
+    @Test
+    void tablesOfAnotherProgramAreRefusedAndKept() throws Exception {
+        String url = SERVER.emptyUrl();
+        execute(url, "CREATE TABLE receipt (buyer text)");
+
+        assertRefused(SERVER.settings(url), "tables of another program", "\"receipt\" already exists", "currentSchema");
+        execute(url, "INSERT INTO receipt (buyer) VALUES ('anna')");
+        execute(url, "DROP TABLE receipt");
+        PostgresStore.open(SERVER.settings(url)).close();
+    }
+
+    @Test
+    void anOldServerIsRefused() {
+        assertThatThrownBy(() -> Schema.requireServer(12))
+                .isInstanceOf(UnusableDatabaseException.class)
+                .hasMessageContaining("has version 12 there and must have version 13 or newer");
+    }
+
+    @Test
+    void aServerThatIsNotThereIsNamed() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            free = socket.getLocalPort();
+        }
+
+        assertRefused(
+                settings("jdbc:postgresql://127.0.0.1:" + free + "/lake?password=secret", "anna"),
+                "PostgreSQL at 127.0.0.1:" + free + "/lake cannot be used (Connection to 127.0.0.1:" + free
+                        + " refused",
+                "--url");
+        assertRefused(
+                settings("jdbc:postgresql://nowhere.invalid/lake", "anna"),
+                "PostgreSQL at nowhere.invalid/lake",
+                "--url");
+    }
+
+    @Test
+    void aDatabaseThatIsNotThereIsNamed() {
+        String url = SERVER.url().replaceFirst("/[^/?]*(\\?.*)?$", "/nowhere");
+        assertRefused(SERVER.settings(url), "/nowhere does not exist: create it (CREATE DATABASE)", "--url");
+    }
+
+    @Test
+    void aSchemaThatIsNotThereIsNamed() {
+        assertRefused(SERVER.settings(SERVER.url() + "?currentSchema=nowhere"), "There is no schema", "currentSchema");
+    }
+
+    @Test
+    void aReadOnlyDatabaseIsRefused() {
+        String url = SERVER.emptyUrl() + "&options=-c%20default_transaction_read_only=on";
+
+        assertRefused(SERVER.settings(url), "is read-only: name its primary", "targetServerType=primary");
+    }
+
+    @Test
+    void whoMayNotEnterIsTold() {
+        SERVER.execute("DROP ROLE IF EXISTS shut_out; CREATE ROLE shut_out NOLOGIN PASSWORD 'secret'");
+
+        assertRefused(
+                settings(SERVER.url(), "shut_out"), "does not let the user 'shut_out' in", "--user", "--password");
+    }
+
+    @Test
+    void whoMayNotCreateTablesIsTold() {
+        String url = SERVER.emptyUrl();
+        SERVER.execute("DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN PASSWORD 'secret'");
+
+        assertRefused(settings(url, "guest"), "There is no schema to create tables in", "the user 'guest'");
+    }
+
+    @Test
+    void aServerWithoutFreeConnectionsIsNamed() {
+        SERVER.execute("DROP ROLE IF EXISTS crowd; CREATE ROLE crowd LOGIN PASSWORD 'secret' CONNECTION LIMIT 0");
+
+        assertRefused(settings(SERVER.url(), "crowd"), "has no free connection", "max_connections");
+    }
+
+    @Test
+    void onlyTheRightsToTheTablesAreNeededOnceTheyAreThere() throws Exception {
+        String url = SERVER.emptyUrl();
+        PostgresStore.open(SERVER.settings(url)).close();
+        String schema = url.replaceFirst(".*currentSchema=", "");
+        SERVER.execute("DROP ROLE IF EXISTS worker; CREATE ROLE worker LOGIN PASSWORD 'secret'; GRANT USAGE ON SCHEMA "
+                + schema + " TO worker; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema
+                + " TO worker");
+
+        try (Store store = PostgresStore.open(settings(url, "worker"))) {
+            assertThat(store.write(List.of(), List.of(), create(branch("main", 0, 9)), List.of()))
+                    .isEqualTo(new Written());
+            assertThat(store.numbers(1)).isPositive();
+        } finally {
+            SERVER.execute("DROP OWNED BY worker");
+        }
+    }
+}
