@@ -59,15 +59,14 @@ public final class ApiCatalogSource implements CatalogSource {
 
     /** The collector's settings that the repository itself keeps; empty when it has none. */
     public Optional<GarbageCollectorConfig> collectorConfig() {
-        JsonNode configs = asked(() ->
-                        client.get("config/repository", Map.of("type", GarbageCollectorConfig.TYPE)))
+        JsonNode configs = asked(() -> client.get("config/repository", Map.of("type", GarbageCollectorConfig.TYPE)))
                 .path("configs");
         if (configs.isEmpty()) {
             return Optional.empty();
         }
         try {
-            return Optional.of((GarbageCollectorConfig)
-                    ApiJson.newMapper().treeToValue(configs.get(0), RepositoryConfig.class));
+            return Optional.of(
+                    (GarbageCollectorConfig) ApiJson.newMapper().treeToValue(configs.get(0), RepositoryConfig.class));
         } catch (JsonProcessingException e) {
             throw new CatalogUnreadableException(
                     "The repository's settings of the collector cannot be understood: " + e.getOriginalMessage(), e);
@@ -211,7 +210,8 @@ public final class ApiCatalogSource implements CatalogSource {
         try {
             return reading.get();
         } catch (IllegalArgumentException | DateTimeException e) {
-            throw new CatalogUnreadableException("The answer to " + path + " cannot be understood: " + e.getMessage(), e);
+            throw new CatalogUnreadableException(
+                    "The answer to " + path + " cannot be understood: " + e.getMessage(), e);
         }
     }
 

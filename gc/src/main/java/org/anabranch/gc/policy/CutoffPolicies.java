@@ -67,7 +67,8 @@ public record CutoffPolicies(ByName branches, ByName tags) {
     /** Takes what the repository itself has stored, which does not tell branches from tags. */
     public static CutoffPolicies of(GarbageCollectorConfig config) {
         List<Rule> rules = new ArrayList<>();
-        config.perRefCutoffPolicies().forEach(each -> rules.add(Rule.parse(each.referenceNamePattern(), each.policy())));
+        config.perRefCutoffPolicies()
+                .forEach(each -> rules.add(Rule.parse(each.referenceNamePattern(), each.policy())));
         ByName all = new ByName(
                 rules,
                 config.defaultCutoffPolicy() == null

@@ -98,7 +98,8 @@ public sealed interface CutoffPolicy {
 
     private static IllegalArgumentException unreadable(String text, @Nullable Exception cause) {
         return new IllegalArgumentException(
-                "'" + text + "' is no cutoff policy: give NONE, a number of commits from 1 on, a duration such as P30D, or an"
+                "'" + text
+                        + "' is no cutoff policy: give NONE, a number of commits from 1 on, a duration such as P30D, or an"
                         + " instant such as 2026-01-31T12:00:00Z",
                 cause);
     }

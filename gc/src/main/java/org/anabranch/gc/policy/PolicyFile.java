@@ -22,7 +22,8 @@ public final class PolicyFile {
     private record Root(@Nullable Kind branches, @Nullable Kind tags) {}
 
     private record Kind(
-            @JsonProperty("default") @Nullable String fallback, @Nullable List<Entry> rules) {}
+            @JsonProperty("default") @Nullable String fallback,
+            @Nullable List<Entry> rules) {}
 
     private record Entry(
             @JsonProperty(required = true) @Nullable String pattern,
@@ -41,7 +42,8 @@ public final class PolicyFile {
             }
             return new CutoffPolicies(policies("branches", root.branches), policies("tags", root.tags));
         } catch (JsonProcessingException e) {
-            String place = e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
+            String place =
+                    e.getLocation() == null ? "" : " at line " + e.getLocation().getLineNr();
             throw new IllegalArgumentException(
                     "The policy file " + file + " cannot be understood" + place + ": " + e.getOriginalMessage(), e);
         } catch (IOException e) {
