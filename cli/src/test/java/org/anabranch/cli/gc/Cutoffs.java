@@ -7,13 +7,30 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.projectnessie.model.Reference;
+import org.projectnessie.model.Reference.ReferenceType;
 
-/**
- * Which commits of a reference are live: the first policy whose pattern matches its whole name, else the default one.
- *
- * @param byPattern in the order in which they are tried
- */
-record Cutoffs(Policy defaultPolicy, Map<String, Policy> byPattern) {
+/** Which commits of a reference are live. */
+record Cutoffs(ByName branches, ByName tags) {
+
+    static final Cutoffs NONE =
+            new Cutoffs(new ByName(new Policy.None(), Map.of()), new ByName(new Policy.None(), Map.of()));
+
+    /**
+     * The first policy whose pattern matches a whole name, else the default one.
+     *
+     * @param byPattern in the order in which they are tried
+     */
+    record ByName(Policy defaultPolicy, Map<String, Policy> byPattern) {
+
+        private Policy policy(String name) {
+            return byPattern.entrySet().stream()
+                    .filter(entry -> name.matches(entry.getKey()))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .orElse(defaultPolicy);
+        }
+    }
 
     /** A policy as its text says it. */
     sealed interface Policy {
@@ -52,11 +69,12 @@ record Cutoffs(Policy defaultPolicy, Map<String, Policy> byPattern) {
     }
 
     /** The head is always live. */
-    boolean isLive(String reference, int position, Instant committedAt, Instant now) {
+    boolean isLive(Reference reference, int position, Instant committedAt, Instant now) {
         if (position == 1) {
             return true;
         }
-        return switch (policy(reference)) {
+        ByName policies = reference.getType() == ReferenceType.TAG ? tags : branches;
+        return switch (policies.policy(reference.getName())) {
             case Policy.None none -> true;
             case Policy.Count count -> position <= count.commits();
             case Policy.Since since -> !committedAt.isBefore(since.time());
@@ -64,23 +82,21 @@ record Cutoffs(Policy defaultPolicy, Map<String, Policy> byPattern) {
         };
     }
 
-    private Policy policy(String reference) {
-        return byPattern.entrySet().stream()
-                .filter(entry -> reference.matches(entry.getKey()))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElse(defaultPolicy);
-    }
-
     /** Random cutoffs over a history whose commits have the given times. */
     static Cutoffs random(Random random, List<Instant> times) {
+        return new Cutoffs(
+                policies(random, times, List.of("main", "branch[0-3]|branch5", "branch.*")),
+                policies(random, times, List.of("tag1", "tag.*")));
+    }
+
+    private static ByName policies(Random random, List<Instant> times, List<String> patterns) {
         Map<String, Policy> byPattern = new LinkedHashMap<>();
-        for (String pattern : List.of("main", "branch[0-3]|branch5", "tag.*", "branch.*")) {
+        for (String pattern : patterns) {
             if (random.nextBoolean()) {
                 byPattern.put(pattern, policy(random, times));
             }
         }
-        return new Cutoffs(policy(random, times), byPattern);
+        return new ByName(policy(random, times), byPattern);
     }
 
     private static Policy policy(Random random, List<Instant> times) {

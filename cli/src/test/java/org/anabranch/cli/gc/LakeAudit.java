@@ -143,10 +143,10 @@ final class LakeAudit implements Revival {
     }
 
     @Override
-    public boolean isWhole(String reference, String hash) {
+    public boolean isWhole(Reference reference) {
         try {
             Set<Pointer> pointers = new LinkedHashSet<>();
-            addPointers(reference, hash, pointers);
+            addPointers(reference, pointers);
             return pointers.stream().allMatch(this::isWhole);
         } catch (BaseNessieClientServerException e) {
             throw new IllegalStateException(e);
@@ -171,15 +171,14 @@ final class LakeAudit implements Revival {
     private Set<Pointer> livePointers() throws BaseNessieClientServerException {
         Set<Pointer> pointers = new LinkedHashSet<>();
         for (Reference reference : lake.references()) {
-            addPointers(reference.getName(), reference.getHash(), pointers);
+            addPointers(reference, pointers);
         }
         return pointers;
     }
 
-    private void addPointers(String reference, String hash, Set<Pointer> pointers)
-            throws BaseNessieClientServerException {
+    private void addPointers(Reference reference, Set<Pointer> pointers) throws BaseNessieClientServerException {
         int position = 0;
-        for (LogEntry commit : log(hash)) {
+        for (LogEntry commit : log(reference.getHash())) {
             position++;
             if (!cutoffs.isLive(reference, position, commit.getCommitMeta().getCommitTime(), now)) {
                 return;

@@ -28,6 +28,8 @@ final class RandomLake implements AutoCloseable {
         String run() throws Exception;
     }
 
+    private static final int TABLES_AT_FIRST = 3;
+
     private final LakeClient client;
     private final Random random;
     private final TableSteps tables;
@@ -38,7 +40,7 @@ final class RandomLake implements AutoCloseable {
     private Instant now;
 
     /**
-     * Opens a warehouse with one empty namespace.
+     * Opens a warehouse with a few tables and two branches.
      *
      * @param uri base of the API of an empty catalog
      * @param warehouse an absolute folder, created with the first file
@@ -53,6 +55,12 @@ final class RandomLake implements AutoCloseable {
         this.references = new ReferenceSteps(client, random, revival);
         client.at("main").createNamespace(TableSteps.SHOP);
         references.remember();
+        for (int i = 0; i < TABLES_AT_FIRST; i++) {
+            history.add(tables.create("main"));
+        }
+        references.remember();
+        history.add(references.createBranch());
+        dateFiles();
         likely(30, () -> tables.change(references.anyBranch()));
         likely(8, () -> tables.create(references.anyBranch()));
         likely(3, () -> tables.drop(references.anyBranch()));

@@ -8,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.anabranch.cli.service.ServiceProcess;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,7 +33,7 @@ class RandomLakeIT {
                 RandomLake lake =
                         new RandomLake(service.api(), warehouse, seed, start, Duration.ofDays(1), Revival.ALWAYS)) {
             lake.steps(STEPS);
-            LakeAudit audit = new LakeAudit(lake.client(), new Cutoffs(new Cutoffs.Policy.None(), Map.of()), start);
+            LakeAudit audit = new LakeAudit(lake.client(), Cutoffs.NONE, start);
             assertThat(audit.missing()).isEmpty();
             assertThat(audit.unreadable(lake.changes()))
                     .as(String.join("\n", lake.history()))

@@ -50,10 +50,11 @@ final class ReferenceSteps {
         }
         String name = "branch" + ++names;
         String hash = random.nextBoolean() ? lake.reference(anyBranch()).getHash() : any(hashes);
-        if (!revival.isWhole(name, hash)) {
+        Branch branch = Branch.of(name, hash);
+        if (!revival.isWhole(branch)) {
             return "no branch where files are gone";
         }
-        create(Branch.of(name, hash));
+        create(branch);
         return "create branch " + name + " at " + hash;
     }
 
@@ -63,10 +64,11 @@ final class ReferenceSteps {
         }
         String name = "tag" + ++names;
         String hash = random.nextBoolean() ? lake.reference(anyBranch()).getHash() : any(hashes);
-        if (!revival.isWhole(name, hash)) {
+        Tag tag = Tag.of(name, hash);
+        if (!revival.isWhole(tag)) {
             return "no tag where files are gone";
         }
-        create(Tag.of(name, hash));
+        create(tag);
         return "create tag " + name + " at " + hash;
     }
 
@@ -80,7 +82,8 @@ final class ReferenceSteps {
     String assign() throws BaseNessieClientServerException {
         Reference moved = any(lake.references());
         String hash = any(hashes);
-        if (!revival.isWhole(moved.getName(), hash)) {
+        Reference after = moved instanceof Tag ? Tag.of(moved.getName(), hash) : Branch.of(moved.getName(), hash);
+        if (!revival.isWhole(after)) {
             return "no assignment to where files are gone";
         }
         lake.api()
@@ -93,7 +96,7 @@ final class ReferenceSteps {
 
     String merge() throws BaseNessieClientServerException {
         Branch target = (Branch) lake.reference(anyBranch());
-        Branch source = (Branch) lake.reference(anyBranch());
+        Branch source = anyBranchBeside(target);
         MergeBehavior mode = any(List.of(MergeBehavior.NORMAL, MergeBehavior.FORCE));
         String what = "merge " + source.getName() + " into " + target.getName() + ", " + mode;
         try {
@@ -112,7 +115,7 @@ final class ReferenceSteps {
     /** Replays the last commit of one branch on another. */
     String transplant() throws BaseNessieClientServerException {
         Branch target = (Branch) lake.reference(anyBranch());
-        Branch source = (Branch) lake.reference(anyBranch());
+        Branch source = anyBranchBeside(target);
         List<LogEntry> log =
                 lake.api().getCommitLog().reference(source).maxRecords(1).get().getLogEntries();
         String what = "transplant the head of " + source.getName() + " to " + target.getName();
@@ -127,6 +130,15 @@ final class ReferenceSteps {
         } catch (BaseNessieClientServerException | RuntimeException refused) {
             return what + ": " + refused.getMessage();
         }
+    }
+
+    /** The branch itself if there is no other. */
+    private Branch anyBranchBeside(Branch branch) throws BaseNessieClientServerException {
+        List<String> others = lake.names(ReferenceType.BRANCH);
+        if (others.size() > 1) {
+            others.remove(branch.getName());
+        }
+        return (Branch) lake.reference(any(others));
     }
 
     private void create(Reference reference) throws BaseNessieClientServerException {

@@ -1,6 +1,7 @@
 package org.anabranch.cli.gc;
 
 import org.projectnessie.model.IcebergTable;
+import org.projectnessie.model.Reference;
 
 /**
  * Whether something that may be dead already can live again. Nobody can bring back a table whose files were rightly deleted, and
@@ -8,8 +9,8 @@ import org.projectnessie.model.IcebergTable;
  */
 interface Revival {
 
-    /** Everything that a reference of this name would keep alive at a commit is there. */
-    boolean isWhole(String reference, String hash);
+    /** Everything that a reference, which need not exist, would keep alive at its hash is there. */
+    boolean isWhole(Reference reference);
 
     /** Every file that a table needs in this version is there. */
     boolean isWhole(IcebergTable version);
@@ -17,7 +18,7 @@ interface Revival {
     /** Before anything was deleted. */
     Revival ALWAYS = new Revival() {
         @Override
-        public boolean isWhole(String reference, String hash) {
+        public boolean isWhole(Reference reference) {
             return true;
         }
 

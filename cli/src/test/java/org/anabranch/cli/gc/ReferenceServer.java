@@ -1,0 +1,107 @@
+package org.anabranch.cli.gc;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A Nessie server of its own release, in memory, in a process of its own on free loopback ports. For one thread. */
+final class ReferenceServer implements AutoCloseable {
+
+    private static final Duration READY_WITHIN = Duration.ofSeconds(90);
+    private static final long POLL_MILLIS = 100;
+
+    private final Process process;
+    private final int port;
+    private final Path log;
+    private final Thread killAtExit;
+
+    private ReferenceServer(Process process, int port, Path log) {
+        this.process = process;
+        this.port = port;
+        this.log = log;
+        this.killAtExit = new Thread(process::destroyForcibly, "kill-reference-server");
+        Runtime.getRuntime().addShutdownHook(killAtExit);
+    }
+
+    /**
+     * Starts a server and returns when it answers.
+     *
+     * @param jar the server's runner
+     * @param folder for its output
+     * @throws IllegalStateException it did not answer in time; the message ends with its output
+     */
+    static ReferenceServer start(Path jar, Path folder) throws IOException, InterruptedException {
+        int port = freePort();
+        Path log = folder.resolve("reference-server.log");
+        Process process = new ProcessBuilder(List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-Dquarkus.http.host=127.0.0.1",
+                        "-Dquarkus.http.port=" + port,
+                        "-Dquarkus.management.port=0",
+                        "-Dquarkus.management.host=127.0.0.1",
+                        "-Dnessie.version.store.type=IN_MEMORY",
+                        "-jar",
+                        jar.toString()))
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        ReferenceServer server = new ReferenceServer(process, port, log);
+        try {
+            server.awaitAnswer();
+            return server;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            server.close();
+            throw e;
+        }
+    }
+
+    /** Base of the server's API. */
+    URI api() {
+        return URI.create("http://127.0.0.1:" + port + "/api/v2");
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly().onExit().join();
+        Runtime.getRuntime().removeShutdownHook(killAtExit);
+    }
+
+    private void awaitAnswer() throws IOException, InterruptedException {
+        HttpRequest config = HttpRequest.newBuilder(URI.create(api() + "/config"))
+                .timeout(Duration.ofSeconds(5))
+                .build();
+        long deadline = System.nanoTime() + READY_WITHIN.toNanos();
+        try (HttpClient http = HttpClient.newHttpClient()) {
+            while (!answersOk(http, config)) {
+                if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS) || System.nanoTime() > deadline) {
+                    throw new IllegalStateException("the reference server did not answer:\n" + Files.readString(log));
+                }
+            }
+        }
+    }
+
+    private static boolean answersOk(HttpClient http, HttpRequest request) throws InterruptedException {
+        try {
+            return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,245 @@
+package org.anabranch.gc.scale;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.iceberg.AppendFiles;
+import org.apache.iceberg.BaseTable;
+import org.apache.iceberg.DataFiles;
+import org.apache.iceberg.FileFormat;
+import org.apache.iceberg.PartitionSpec;
+import org.apache.iceberg.Schema;
+import org.apache.iceberg.StaticTableOperations;
+import org.apache.iceberg.Table;
+import org.apache.iceberg.TableMetadata;
+import org.apache.iceberg.TableMetadataParser;
+import org.apache.iceberg.io.DelegateFileIO;
+import org.apache.iceberg.io.FileInfo;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.LocationProvider;
+import org.apache.iceberg.io.OutputFile;
+import org.apache.iceberg.io.PositionOutputStream;
+import org.apache.iceberg.types.Types;
+
+/**
+ * A lake of any size on a small disk: the metadata files, manifest lists and manifests of its tables are real; their data files, and the
+ * orphans beside them, are names that are made when they are listed.
+ *
+ * <p>In each table, the files numbered from 0 on are named by its manifests, and those behind them are orphans.
+ */
+final class GeneratedLake implements DelegateFileIO {
+
+    /** What all locations begin with. */
+    static final String WAREHOUSE = "generated://lake/warehouse";
+
+    private static final long serialVersionUID = 1;
+
+    private static final int SNAPSHOTS_PER_TABLE = 4;
+    private static final long FILE_BYTES = 128L << 20;
+    private static final Schema SCHEMA = new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
+
+    private final transient Path disk;
+    private final int tables;
+    private final int livePerTable;
+    private final int orphansPerTable;
+    private final long modifiedAtMillis;
+    private final BitSet[] deleted;
+
+    /**
+     * Describes a lake.
+     *
+     * @param disk folder of what is real
+     * @param modifiedAtMillis time of all files that are not real
+     */
+    GeneratedLake(Path disk, int tables, int livePerTable, int orphansPerTable, long modifiedAtMillis) {
+        this.disk = disk;
+        this.tables = tables;
+        this.livePerTable = livePerTable;
+        this.orphansPerTable = orphansPerTable;
+        this.modifiedAtMillis = modifiedAtMillis;
+        this.deleted =
+                IntStream.range(0, tables).mapToObj(table -> new BitSet()).toArray(BitSet[]::new);
+    }
+
+    /** Writes one table's metadata with all its snapshots and manifests; returns where the last metadata file is. */
+    String writeTable(int number) {
+        WritingOperations operations = new WritingOperations(this, location(number));
+        TableMetadata empty = TableMetadata.newTableMetadata(
+                SCHEMA, PartitionSpec.unpartitioned(), location(number), Map.of("format-version", "2"));
+        operations.commit(null, empty);
+        Table table = new BaseTable(operations, "table" + number);
+        int from = 0;
+        for (int snapshot = 1; snapshot <= SNAPSHOTS_PER_TABLE; snapshot++) {
+            int to = (int) ((long) livePerTable * snapshot / SNAPSHOTS_PER_TABLE);
+            AppendFiles append = table.newFastAppend();
+            for (int file = from; file < to; file++) {
+                append.appendFile(DataFiles.builder(PartitionSpec.unpartitioned())
+                        .withPath(data(number, file))
+                        .withFormat(FileFormat.PARQUET)
+                        .withFileSizeInBytes(FILE_BYTES)
+                        .withRecordCount(1000)
+                        .build());
+            }
+            append.commit();
+            from = to;
+        }
+        return operations.current().metadataFileLocation();
+    }
+
+    /** Where a table lies. */
+    static String location(int table) {
+        return WAREHOUSE + "/shop/table" + table;
+    }
+
+    /** How many orphans have been deleted. */
+    int deletedOrphans() {
+        return Stream.of(deleted)
+                .mapToInt(files ->
+                        files.cardinality() - files.get(0, livePerTable).cardinality())
+                .sum();
+    }
+
+    /** How many files that some table needs have been deleted. */
+    int deletedLiveFiles() {
+        return Stream.of(deleted)
+                .mapToInt(files -> files.get(0, livePerTable).cardinality())
+                .sum();
+    }
+
+    @Override
+    public Iterable<FileInfo> listPrefix(String prefix) {
+        Stream<FileInfo> names = IntStream.range(0, tables)
+                .filter(table -> location(table).startsWith(prefix) || prefix.startsWith(location(table) + "/"))
+                .boxed()
+                .flatMap(this::names);
+        Stream<FileInfo> all =
+                Stream.concat(names, real()).filter(file -> file.location().startsWith(prefix));
+        return all::iterator;
+    }
+
+    private Stream<FileInfo> names(int table) {
+        return IntStream.range(0, livePerTable + orphansPerTable)
+                .filter(file -> !deleted[table].get(file))
+                .mapToObj(file -> new FileInfo(data(table, file), FILE_BYTES, modifiedAtMillis));
+    }
+
+    private Stream<FileInfo> real() {
+        try (Stream<Path> paths = Files.walk(disk)) {
+            List<Path> files = paths.filter(Files::isRegularFile).toList();
+            return files.stream()
+                    .map(file -> new FileInfo(
+                            WAREHOUSE + "/" + disk.relativize(file),
+                            file.toFile().length(),
+                            modifiedAtMillis));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public synchronized void deleteFiles(Iterable<String> paths) {
+        paths.forEach(this::deleteFile);
+    }
+
+    @Override
+    public synchronized void deleteFile(String path) {
+        String[] parts = path.substring(WAREHOUSE.length()).split("/table|/data/|-|\\.parquet");
+        if (parts.length != 4) {
+            throw new IllegalArgumentException("Nobody may delete " + path);
+        }
+        deleted[Integer.parseInt(parts[1])].set(Integer.parseInt(parts[3]));
+    }
+
+    @Override
+    public void deletePrefix(String prefix) {
+        throw new UnsupportedOperationException("Nobody may delete all of " + prefix);
+    }
+
+    @Override
+    public InputFile newInputFile(String path) {
+        return org.apache.iceberg.Files.localInput(onDisk(path).toFile());
+    }
+
+    @Override
+    public OutputFile newOutputFile(String path) {
+        return new Named(org.apache.iceberg.Files.localOutput(onDisk(path).toFile()), path);
+    }
+
+    private Path onDisk(String path) {
+        return disk.resolve(path.substring(WAREHOUSE.length() + 1));
+    }
+
+    /** Names as writers make them: long, and in no order. */
+    private static String data(int table, int file) {
+        return "%s/data/%08x%08x-%d.parquet"
+                .formatted(location(table), file * 0x9E3779B1, (table + 1) * (file + 7) * 0x85EBCA6B, file);
+    }
+
+    /** A table's metadata as files with ever higher numbers. */
+    private static final class WritingOperations extends StaticTableOperations {
+
+        private static final long serialVersionUID = 1;
+
+        private final transient GeneratedLake lake;
+        private final String location;
+        private transient TableMetadata current;
+        private int version;
+
+        private WritingOperations(GeneratedLake lake, String location) {
+            super((TableMetadata) null, lake, null);
+            this.lake = lake;
+            this.location = location;
+        }
+
+        @Override
+        public TableMetadata current() {
+            return current;
+        }
+
+        @Override
+        public TableMetadata refresh() {
+            return current;
+        }
+
+        @Override
+        public void commit(TableMetadata base, TableMetadata metadata) {
+            String path = metadataFileLocation("v" + version++ + ".metadata.json");
+            TableMetadataParser.write(metadata, lake.newOutputFile(path));
+            current = TableMetadataParser.read(lake, path);
+        }
+
+        @Override
+        public String metadataFileLocation(String fileName) {
+            return location + "/metadata/" + fileName;
+        }
+
+        @Override
+        public LocationProvider locationProvider() {
+            throw new UnsupportedOperationException("Data files are named elsewhere");
+        }
+    }
+
+    private record Named(OutputFile file, String location) implements OutputFile {
+
+        @Override
+        public PositionOutputStream create() {
+            return file.create();
+        }
+
+        @Override
+        public PositionOutputStream createOrOverwrite() {
+            return file.createOrOverwrite();
+        }
+
+        @Override
+        public InputFile toInputFile() {
+            return file.toInputFile();
+        }
+    }
+}
