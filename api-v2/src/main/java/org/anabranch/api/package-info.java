@@ -17,7 +17,8 @@
             @Tag(name = "reads", description = "What a commit holds, where it comes from, how it differs from another"),
             @Tag(name = "writes", description = "New commits on a branch"),
             @Tag(name = "keys", description = "Keys with their past, and what lies below them"),
-            @Tag(name = "reverts", description = "New commits that take changes back")
+            @Tag(name = "reverts", description = "New commits that take changes back"),
+            @Tag(name = "access", description = "What the caller may see")
         },
         components =
                 @Components(

@@ -8,8 +8,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.anabranch.gc.CatalogContent;
 import org.anabranch.gc.CatalogEntry;
+import org.anabranch.gc.ContentPointer;
 import org.anabranch.gc.LoggedCommit;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ContentKey;
@@ -126,6 +128,48 @@ public final class CommitLog {
                     }
                 }
             }
+        });
+    }
+
+    /**
+     * A content that was in the catalog at some time, be it live or dropped.
+     *
+     * @param pointer the youngest that is known of those whose metadata file lies in the same folder
+     */
+    public record KnownContent(String contentId, ContentKey key, ContentPointer pointer) {}
+
+    /**
+     * Every content that the catalog's references ever had, once for each folder that its metadata files lay in: where its files may
+     * lie, even if it was dropped long ago.
+     */
+    public void knownContents(Consumer<KnownContent> contents) {
+        database.read(connection -> {
+            try (PreparedStatement query = connection.prepareStatement("""
+                            SELECT k.content_id, k.key, p.kind, p.metadata_location, p.version_id
+                            FROM known_content k JOIN pointer p ON p.number = k.pointer
+                            ORDER BY k.content_id, k.folder""");
+                    ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    contents.accept(
+                            new KnownContent(rows.getString(1), Keys.parse(rows.getString(2)), LiveSet.pointer(rows)));
+                }
+            }
+            return null;
+        });
+    }
+
+    /** What contents of other kinds named as locations at any time; their files are not for this collector to judge. */
+    public List<String> foreignLocations() {
+        return database.lookUp(connection -> {
+            List<String> locations = new ArrayList<>();
+            try (PreparedStatement query =
+                            connection.prepareStatement("SELECT location FROM foreign_location ORDER BY location");
+                    ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    locations.add(rows.getString(1));
+                }
+            }
+            return locations;
         });
     }
 

@@ -15,6 +15,7 @@ import org.anabranch.gc.ReferenceHead;
 import org.anabranch.gc.state.CommitLog.Contents;
 import org.anabranch.gc.state.CommitLog.Keys;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.ContentKey;
 
 /**
  * What the latest run found live: commits, and the pointers that are visible at one of them. It only grows during a run, so
@@ -183,7 +184,73 @@ public final class LiveSet {
         });
     }
 
-    private static ContentPointer pointer(ResultSet row) throws SQLException {
+    /** Records that the files of a pointer are in the set of live files. */
+    public void isExpanded(LivePointer pointer) {
+        database.change(connection -> {
+            try (PreparedStatement update =
+                    connection.prepareStatement("UPDATE live_pointer SET is_expanded = 1 WHERE pointer = ?")) {
+                update.setLong(1, pointer.number());
+                update.executeUpdate();
+            }
+        });
+    }
+
+    /** How many pointers are live. */
+    public long count() {
+        return database.lookUp(connection -> {
+            try (PreparedStatement query = connection.prepareStatement("SELECT count(*) FROM live_pointer");
+                    ResultSet row = query.executeQuery()) {
+                return row.getLong(1);
+            }
+        });
+    }
+
+    /**
+     * Why a metadata file is live.
+     *
+     * @param reference a branch or tag that has the commit inside its cutoff, perhaps one of several
+     * @param commit shows the content
+     * @param versionId the snapshot or version that the content records
+     */
+    public record Holder(String reference, CommitId commit, ContentKey key, String contentId, long versionId) {}
+
+    /** The live commits that put contents with a metadata file, or show them as the lowest live ones; youngest first. */
+    public List<Holder> holders(String metadataLocation, int limit) {
+        return database.lookUp(connection -> {
+            List<Holder> holders = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement("""
+                    SELECT r.name, c.id, s.key, s.content_id, p.version_id, c.committed_at_micros, c.number
+                    FROM pointer p JOIN put s ON s.pointer = p.number
+                        JOIN live_commit l ON l.commit_number = s.commit_number
+                        JOIN commit_row c ON c.number = s.commit_number
+                        JOIN marked_reference r ON r.id = l.reference
+                    WHERE p.metadata_location = ?1
+                    UNION
+                    SELECT r.name, c.id, s.key, s.content_id, p.version_id, c.committed_at_micros, c.number
+                    FROM pointer p JOIN tree_entry s ON s.pointer = p.number
+                        JOIN live_commit l ON l.commit_number = s.commit_number
+                        JOIN commit_row c ON c.number = s.commit_number
+                        JOIN marked_reference r ON r.id = l.reference
+                    WHERE p.metadata_location = ?1
+                    ORDER BY 6 DESC, 7 DESC LIMIT ?2""")) {
+                query.setString(1, metadataLocation);
+                query.setInt(2, limit);
+                try (ResultSet rows = query.executeQuery()) {
+                    while (rows.next()) {
+                        holders.add(new Holder(
+                                rows.getString(1),
+                                CommitId.of(rows.getBytes(2)),
+                                Keys.parse(rows.getString(3)),
+                                rows.getString(4),
+                                rows.getLong(5)));
+                    }
+                }
+            }
+            return holders;
+        });
+    }
+
+    static ContentPointer pointer(ResultSet row) throws SQLException {
         return new ContentPointer(
                 ContentPointer.Kind.valueOf(row.getString("kind")),
                 row.getString("metadata_location"),
