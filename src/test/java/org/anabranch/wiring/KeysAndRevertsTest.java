@@ -162,6 +162,11 @@ class KeysAndRevertsTest {
     }
 
     @Test
+    void everyCallerIsShownEverything() {
+        given().get("/api/ext/v1/access").then().statusCode(200).body("unfiltered", equalTo(true));
+    }
+
+    @Test
     void aCommitIsReverted() {
         String second = commit("second", put("\"sales\",\"orders\"", table(ordersId, "v2")));
         post(branch + "@" + second + "/history/revert", "{\"hash\":\"" + second + "\",\"dryRun\":true}")
