@@ -1,0 +1,4 @@
+@NullMarked
+package org.anabranch.faults;
+
+import org.jspecify.annotations.NullMarked;
