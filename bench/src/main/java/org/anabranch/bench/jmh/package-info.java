@@ -1,0 +1,8 @@
+/**
+ * Microbenchmarks of the key index and of stored bytes. It imports the service's {@code index} and {@code object}. What
+ * goes through HTTP belongs to {@code workload}.
+ */
+@NullMarked
+package org.anabranch.bench.jmh;
+
+import org.jspecify.annotations.NullMarked;
