@@ -51,7 +51,7 @@ final class Database {
             return lines.isEmpty() ? "" : lines.getFirst();
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "the file " + file + " of " + PREFIX + "password-file (--password-file) cannot be read", e);
+                    "the file " + file + " of " + PREFIX + "password-file (--password-file) cannot be read: " + e);
         }
     }
 }

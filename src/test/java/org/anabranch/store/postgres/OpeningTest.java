@@ -17,15 +17,16 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.anabranch.database.PostgresServer;
 import org.anabranch.store.Store;
 import org.anabranch.store.WriteOutcome.Written;
-import org.anabranch.testing.PostgresServer;
+import org.anabranch.testing.PostgresStores;
 import org.junit.jupiter.api.Test;
 
 /** Opening a database: by several at once, and what is said of one that cannot be opened. */
 class OpeningTest {
 
-    private static final PostgresServer SERVER = PostgresServer.shared();
+    private static final PostgresServer SERVER = PostgresStores.SERVER;
 
     private static PostgresSettings settings(String url, String user) {
         return new PostgresSettings(
@@ -50,7 +51,7 @@ class OpeningTest {
     void allOfManyWhoOpenAnEmptyDatabaseAtOnceComeUp() throws Exception {
         int many = 8;
         for (int round = 0; round < 5; round++) {
-            PostgresSettings settings = SERVER.settings(SERVER.emptyUrl());
+            PostgresSettings settings = PostgresStores.settings(SERVER.emptyUrl());
             CyclicBarrier start = new CyclicBarrier(many);
             List<Callable<Store>> openers = new ArrayList<>();
             for (int opener = 0; opener < many; opener++) {
@@ -77,11 +78,11 @@ class OpeningTest {
     @Test
     void aNewerSchemaIsRefused() throws Exception {
         String url = SERVER.emptyUrl();
-        PostgresStore.open(SERVER.settings(url)).close();
+        PostgresStore.open(PostgresStores.settings(url)).close();
         execute(url, "UPDATE schema_version SET version = 2");
 
         assertRefused(
-                SERVER.settings(url),
+                PostgresStores.settings(url),
                 "have schema version 2, and this Anabranch knows versions up to 1."
                         + " Start the newer Anabranch that made them.");
     }
@@ -91,10 +92,14 @@ class OpeningTest {
         String url = SERVER.emptyUrl();
         execute(url, "CREATE TABLE receipt (buyer text)");
 
-        assertRefused(SERVER.settings(url), "tables of another program", "\"receipt\" already exists", "currentSchema");
+        assertRefused(
+                PostgresStores.settings(url),
+                "tables of another program",
+                "\"receipt\" already exists",
+                "currentSchema");
         execute(url, "INSERT INTO receipt (buyer) VALUES ('anna')");
         execute(url, "DROP TABLE receipt");
-        PostgresStore.open(SERVER.settings(url)).close();
+        PostgresStore.open(PostgresStores.settings(url)).close();
     }
 
     @Test
@@ -125,19 +130,22 @@ class OpeningTest {
     @Test
     void aDatabaseThatIsNotThereIsNamed() {
         String url = SERVER.url().replaceFirst("/[^/?]*(\\?.*)?$", "/nowhere");
-        assertRefused(SERVER.settings(url), "/nowhere does not exist: create it (CREATE DATABASE)", "--url");
+        assertRefused(PostgresStores.settings(url), "/nowhere does not exist: create it (CREATE DATABASE)", "--url");
     }
 
     @Test
     void aSchemaThatIsNotThereIsNamed() {
-        assertRefused(SERVER.settings(SERVER.url() + "?currentSchema=nowhere"), "There is no schema", "currentSchema");
+        assertRefused(
+                PostgresStores.settings(SERVER.url() + "?currentSchema=nowhere"),
+                "There is no schema",
+                "currentSchema");
     }
 
     @Test
     void aReadOnlyDatabaseIsRefused() {
         String url = SERVER.emptyUrl() + "&options=-c%20default_transaction_read_only=on";
 
-        assertRefused(SERVER.settings(url), "is read-only: name its primary", "targetServerType=primary");
+        assertRefused(PostgresStores.settings(url), "is read-only: name its primary", "targetServerType=primary");
     }
 
     @Test
@@ -166,7 +174,7 @@ class OpeningTest {
     @Test
     void onlyTheRightsToTheTablesAreNeededOnceTheyAreThere() throws Exception {
         String url = SERVER.emptyUrl();
-        PostgresStore.open(SERVER.settings(url)).close();
+        PostgresStore.open(PostgresStores.settings(url)).close();
         String schema = url.replaceFirst(".*currentSchema=", "");
         SERVER.execute("DROP ROLE IF EXISTS worker; CREATE ROLE worker LOGIN PASSWORD 'secret'; GRANT USAGE ON SCHEMA "
                 + schema + " TO worker; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema

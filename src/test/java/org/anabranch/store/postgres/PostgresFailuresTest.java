@@ -17,13 +17,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.anabranch.database.PostgresServer;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.WriteOutcome.Written;
-import org.anabranch.testing.PostgresServer;
+import org.anabranch.testing.PostgresStores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What callers are told when a database refuses, breaks off or is busy. */
 class PostgresFailuresTest {
 
-    private static final PostgresServer SERVER = PostgresServer.shared();
+    private static final PostgresServer SERVER = PostgresStores.SERVER;
 
     private final String url = SERVER.emptyUrl();
     private final ReferenceRow main = branch("main", 0, 9);
@@ -41,7 +42,7 @@ class PostgresFailuresTest {
 
     @BeforeEach
     void createMain() {
-        store = PostgresStore.open(SERVER.settings(url));
+        store = PostgresStore.open(PostgresStores.settings(url));
         store.write(List.of(), List.of(), create(main), List.of());
     }
 
@@ -55,7 +56,7 @@ class PostgresFailuresTest {
     }
 
     private Store impatient(int connections, int connectionMillis, int statementMillis) {
-        PostgresSettings patient = SERVER.settings(url);
+        PostgresSettings patient = PostgresStores.settings(url);
         return PostgresStore.open(new PostgresSettings(
                 patient.url(),
                 patient.user(),

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
+import org.anabranch.database.PostgresServer;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
@@ -26,19 +27,19 @@ import org.anabranch.store.WriteOutcome.ReceiptTaken;
 import org.anabranch.store.WriteOutcome.ReferenceMoved;
 import org.anabranch.store.WriteOutcome.Written;
 import org.anabranch.store.contract.StoreContract;
-import org.anabranch.testing.PostgresServer;
+import org.anabranch.testing.PostgresStores;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 class PostgresStoreTest extends StoreContract {
 
-    private static final PostgresServer SERVER = PostgresServer.shared();
+    private static final PostgresServer SERVER = PostgresStores.SERVER;
 
     private PostgresSettings settings;
 
     @Override
     protected Supplier<Store> newRepository() {
-        settings = SERVER.settings(SERVER.emptyUrl());
+        settings = PostgresStores.settings(SERVER.emptyUrl());
         return () -> PostgresStore.open(settings);
     }
 

@@ -1,7 +1,5 @@
-package org.anabranch.testing;
+package org.anabranch.database;
 
-import com.google.common.io.MoreFiles;
-import com.google.common.io.RecursiveDeleteOption;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -14,12 +12,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.anabranch.store.postgres.PostgresSettings;
-import org.anabranch.store.postgres.PostgresStore;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,17 +155,6 @@ public final class PostgresServer implements AutoCloseable {
         return url + (url.contains("?") ? "&" : "?") + "currentSchema=" + schema;
     }
 
-    /** How a store reaches a url of this server. */
-    public PostgresSettings settings(String url) {
-        return new PostgresSettings(
-                url, Optional.of(user), () -> Optional.of(password), 20, Duration.ofSeconds(5), Duration.ofSeconds(10));
-    }
-
-    /** An empty store, to be closed by the caller. */
-    public PostgresStore emptyStore() {
-        return PostgresStore.open(settings(emptyUrl()));
-    }
-
     /** Executes statements as the superuser. */
     public void execute(String sql) {
         try (Connection connection = connect(url);
@@ -190,10 +176,18 @@ public final class PostgresServer implements AutoCloseable {
         try {
             stop();
             if (folder != null) {
-                MoreFiles.deleteRecursively(folder, RecursiveDeleteOption.ALLOW_INSECURE);
+                deleteRecursively(folder);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void deleteRecursively(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
         }
     }
 
