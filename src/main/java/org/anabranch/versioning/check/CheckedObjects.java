@@ -23,6 +23,16 @@ import org.anabranch.object.StoredObjects;
  */
 final class CheckedObjects implements ObjectReader {
 
+    /** What is asked for was refused because a finding tells that it is damaged. */
+    static final class KnownDamageException extends CorruptObjectException {
+
+        private static final long serialVersionUID = 1L;
+
+        private KnownDamageException(String message) {
+            super(message);
+        }
+    }
+
     private final StoredObjects stored;
     private final Map<Long, Commit> corrected = new HashMap<>();
     private final Set<Long> unusableHeaders = new HashSet<>();
@@ -61,7 +71,7 @@ final class CheckedObjects implements ObjectReader {
     public List<Commit> commits(List<Long> numbers) {
         for (long number : numbers) {
             if (unusableHeaders.contains(number)) {
-                throw new CorruptObjectException("The header of row " + number + " is damaged");
+                throw new KnownDamageException("The header of row " + number + " is damaged");
             }
         }
         return stored.commits(numbers).stream()
@@ -73,7 +83,7 @@ final class CheckedObjects implements ObjectReader {
     public List<Node> nodes(List<NodeAddress> addresses) {
         for (NodeAddress address : addresses) {
             if (unusableNodes.contains(address.commitNumber())) {
-                throw new CorruptObjectException("The tree of row " + address.commitNumber() + " is damaged");
+                throw new KnownDamageException("The tree of row " + address.commitNumber() + " is damaged");
             }
         }
         return stored.nodes(addresses);

@@ -71,6 +71,7 @@ final class Findings {
             case StoreUnavailableException unavailable -> throw unavailable;
             case TooManyException tooMany -> throw tooMany;
             case MissingRowException missing -> missing.missing().forEach(chunk -> missing(subject, chunk));
+            case CheckedObjects.KnownDamageException known -> {}
             case CorruptObjectException corrupt -> {
                 String message = String.valueOf(corrupt.getMessage());
                 boolean namesPlace = message.contains(ChunkAddress.class.getSimpleName());

@@ -52,8 +52,13 @@ public final class RepositoryCheck {
     private static final int COMMITS_PER_BLOCK = 128;
     private static final long CACHE_BYTES = 64 << 20;
 
-    /** What is kept of a reference: there may be many. Earlier heads are told by numbers and beginnings of ids, in turn. */
-    private record Listed(String name, Head head, long[] earlier) {}
+    /**
+     * What is kept of a reference: there may be many.
+     *
+     * @param isFound whether the store found the head by its id
+     * @param earlier heads as their numbers and the beginnings of their ids, in turn
+     */
+    private record Listed(String name, Head head, boolean isFound, long[] earlier) {}
 
     /** A reference, and where the commits begin that none before it reaches. */
     private record Root(Listed reference, int firstPlace) {}
@@ -172,8 +177,11 @@ public final class RepositoryCheck {
                 Map<CommitId, Long> found =
                         store.find(page.stream().map(row -> row.head().id()).toList());
                 for (ReferenceRow row : page) {
-                    verify(row, found.get(row.head().id()), incarnations);
-                    listed.add(row.name().equals(repository.defaultBranch()) ? 0 : listed.size(), listed(row));
+                    verify(row, incarnations);
+                    Long number = found.get(row.head().id());
+                    // A commit that was staged twice is found under its lower number.
+                    boolean isFound = number != null && number <= row.head().number();
+                    listed.add(row.name().equals(repository.defaultBranch()) ? 0 : listed.size(), listed(row, isFound));
                 }
                 last = page.get(page.size() - 1).name();
                 at(CheckStage.LISTING, listed.size(), 0);
@@ -183,17 +191,18 @@ public final class RepositoryCheck {
         return listed;
     }
 
-    private static Listed listed(ReferenceRow row) {
+    private static Listed listed(ReferenceRow row, boolean isFound) {
         return new Listed(
                 row.name(),
                 row.head(),
+                isFound,
                 row.published().stream()
                         .map(PublishedHead::head)
                         .flatMapToLong(head -> LongStream.of(head.number(), CommitTable.bits(head.id())))
                         .toArray());
     }
 
-    private void verify(ReferenceRow row, @Nullable Long found, Set<Long> incarnations) {
+    private void verify(ReferenceRow row, Set<Long> incarnations) {
         try {
             new ReferenceName(row.name());
         } catch (IllegalArgumentException e) {
@@ -206,17 +215,6 @@ public final class RepositoryCheck {
                     "an incarnation of its own, and a version from 1",
                     "incarnation " + row.incarnation() + ", version " + row.version());
         }
-        Head head = row.head();
-        // A commit that was staged twice is found under its lower number.
-        boolean isThere =
-                head.number() == 0 ? head.id().equals(CommitId.NO_ANCESTOR) : found != null && found <= head.number();
-        if (!isThere) {
-            findings.add(
-                    Kind.REFERENCE,
-                    row.name(),
-                    "commit " + head.id() + " in row " + head.number(),
-                    found == null ? "no such commit" : "that commit in row " + found);
-        }
     }
 
     private void reach(Listed reference) {
@@ -224,7 +222,18 @@ public final class RepositoryCheck {
         for (int i = 0; i < earlier.length; i += 2) {
             requireCommit(Kind.EARLIER_HEAD, reference.name(), earlier[i], earlier[i + 1]);
         }
-        int row = table.find(reference.head().number());
+        Head head = reference.head();
+        if (head.equals(Head.NO_ANCESTOR)) {
+            return;
+        }
+        int row = table.find(head.number());
+        if (row < 0 || !reference.isFound() || table.idBits(row) != CommitTable.bits(head.id())) {
+            findings.add(
+                    Kind.REFERENCE,
+                    reference.name(),
+                    "commit " + head.id() + " in row " + head.number(),
+                    row < 0 ? "no such row" : "another commit in that row");
+        }
         if (row < 0) {
             return;
         }
