@@ -13,4 +13,7 @@ public interface FileInventory {
      * @throws java.io.UncheckedIOException if the storage does not give the whole list
      */
     void list(String folder, Consumer<StoredFile> files);
+
+    /** The folder that a path leads to when symbolic links on the way are followed; itself on a storage without links. */
+    String withoutLinks(String folder);
 }

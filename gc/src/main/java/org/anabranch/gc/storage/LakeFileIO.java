@@ -1,0 +1,139 @@
+package org.anabranch.gc.storage;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.anabranch.gc.FileLocation;
+import org.apache.iceberg.aws.s3.S3FileIO;
+import org.apache.iceberg.io.BulkDeletionFailureException;
+import org.apache.iceberg.io.DelegateFileIO;
+import org.apache.iceberg.io.FileInfo;
+import org.apache.iceberg.io.InputFile;
+import org.apache.iceberg.io.OutputFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The storages of the lake behind one FileIO: local files and S3, by the scheme of each path. S3 is first spoken to when the first of
+ * its paths comes. Of no use after serialization.
+ *
+ * <p>Every method throws {@link UnsupportedSchemeException} for another scheme.
+ */
+public final class LakeFileIO implements DelegateFileIO {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Map<String, String> properties;
+    private final transient RequestRate reads;
+    private final LocalFileIO local = new LocalFileIO();
+    private transient volatile @Nullable DelegateFileIO s3;
+
+    /**
+     * @param properties of Iceberg's S3FileIO, such as {@code s3.endpoint} and {@code client.region}
+     * @param reads of files, each one request
+     */
+    public LakeFileIO(Map<String, String> properties, RequestRate reads) {
+        this.properties = Map.copyOf(properties);
+        this.reads = reads;
+    }
+
+    /** No storage of this program serves the scheme. */
+    public static final class UnsupportedSchemeException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private UnsupportedSchemeException(String path, String scheme) {
+            super("Files of the scheme '" + scheme + "' cannot be read, only local ones and those of s3: " + path);
+        }
+    }
+
+    @Override
+    public InputFile newInputFile(String path) {
+        reads.acquire(1);
+        return storage(path).newInputFile(path);
+    }
+
+    @Override
+    public InputFile newInputFile(String path, long length) {
+        reads.acquire(1);
+        return storage(path).newInputFile(path, length);
+    }
+
+    @Override
+    public OutputFile newOutputFile(String path) {
+        return storage(path).newOutputFile(path);
+    }
+
+    @Override
+    public void deleteFile(String path) {
+        storage(path).deleteFile(path);
+    }
+
+    @Override
+    public void deleteFiles(Iterable<String> paths) {
+        Map<DelegateFileIO, List<String>> byStorage = new HashMap<>();
+        for (String path : paths) {
+            byStorage
+                    .computeIfAbsent(storage(path), storage -> new ArrayList<>())
+                    .add(path);
+        }
+        int failures = 0;
+        for (Map.Entry<DelegateFileIO, List<String>> entry : byStorage.entrySet()) {
+            try {
+                entry.getKey().deleteFiles(entry.getValue());
+            } catch (BulkDeletionFailureException e) {
+                failures += e.numberFailedObjects();
+            }
+        }
+        if (failures > 0) {
+            throw new BulkDeletionFailureException(failures);
+        }
+    }
+
+    @Override
+    public Iterable<FileInfo> listPrefix(String prefix) {
+        return storage(prefix).listPrefix(prefix);
+    }
+
+    @Override
+    public void deletePrefix(String prefix) {
+        storage(prefix).deletePrefix(prefix);
+    }
+
+    @Override
+    public Map<String, String> properties() {
+        return properties;
+    }
+
+    @Override
+    public void close() {
+        DelegateFileIO opened = s3;
+        if (opened != null) {
+            opened.close();
+        }
+    }
+
+    private DelegateFileIO storage(String path) {
+        String scheme = FileLocation.parse(path).scheme();
+        return switch (scheme) {
+            case "file" -> local;
+            case "s3" -> s3();
+            default -> throw new UnsupportedSchemeException(path, scheme);
+        };
+    }
+
+    private DelegateFileIO s3() {
+        DelegateFileIO opened = s3;
+        if (opened == null) {
+            synchronized (this) {
+                opened = s3;
+                if (opened == null) {
+                    S3FileIO created = new S3FileIO();
+                    created.initialize(properties);
+                    s3 = opened = created;
+                }
+            }
+        }
+        return opened;
+    }
+}

@@ -1,0 +1,52 @@
+package org.anabranch.gc.storage;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.anabranch.gc.FileLocation;
+
+/**
+ * Where files lie when symbolic links on their way are followed: a file that is needed under a linked name must not go under
+ * its own. Safe from many threads.
+ */
+public final class SymbolicLinks {
+
+    private static final int FOLDERS_KEPT = 10_000;
+
+    private final Map<Path, Path> realFolders = new LinkedHashMap<>(16, 0.75f, true) {
+
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Path, Path> eldest) {
+            return size() > FOLDERS_KEPT;
+        }
+    };
+
+    /**
+     * The locations of the file that a path names: the one that stands there and, if links lead elsewhere, that one too.
+     *
+     * @throws IllegalArgumentException if the path is no location
+     */
+    public List<FileLocation> locations(String path) {
+        FileLocation named = FileLocation.parse(path);
+        if (!named.scheme().equals("file")) {
+            return List.of(named);
+        }
+        FileLocation real = FileLocation.parse(realPath(LocalFileIO.path(path)).toString());
+        return real.equals(named) ? List.of(named) : List.of(named, real);
+    }
+
+    private Path realPath(Path file) {
+        Path folder = file.getParent();
+        if (folder == null || LocalFileIO.isLink(file)) {
+            return LocalFileIO.withoutLinks(file);
+        }
+        Path real;
+        synchronized (realFolders) {
+            real = realFolders.computeIfAbsent(folder, LocalFileIO::withoutLinks);
+        }
+        return real.resolve(file.getFileName());
+    }
+}
