@@ -1,6 +1,8 @@
 package org.anabranch.gc;
 
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface NeededFiles {
 
-    /** What became of an index file: not read yet, all it needs is named, or a reason why that is not so. */
+    /** What became of an index file. */
     sealed interface Reading {
 
         /** It has to be read; perhaps some of its files are named already. */
@@ -21,12 +23,12 @@ public interface NeededFiles {
         /** All files that it needs, directly or through others, are named. */
         record Whole() implements Reading {}
 
-        /** It or one that it refers to could not be read. */
+        /** It or one that it refers to could not be read; what could be is named. */
         record Failed(TableFiles.Unreadable file) implements Reading {}
     }
 
-    /** How the reading of an index file ended, if it did. */
-    Reading reading(String indexFile);
+    /** How the reading of index files ended, if it did; an answer for each. */
+    Map<String, Reading> readings(Collection<String> indexFiles);
 
     /**
      * Adds files that an index file names.

@@ -21,8 +21,17 @@ public final class Runs {
                 marked_at_micros INTEGER, expanded_at_micros INTEGER, swept_at_micros INTEGER)""");
 
     /** What belongs to the latest run alone, and is emptied when the next one begins. */
-    private static final List<String> OF_THE_LATEST_RUN =
-            List.of("marked_reference", "live_commit", "anchor", "tree_entry", "live_pointer");
+    private static final List<String> OF_THE_LATEST_RUN = List.of(
+            "marked_reference",
+            "live_commit",
+            "anchor",
+            "tree_entry",
+            "live_pointer",
+            "live_file",
+            "index_file",
+            "unreadable",
+            "untouchable",
+            "listed_folder");
 
     private final Database database;
 

@@ -38,7 +38,14 @@ public final class StateFolder implements AutoCloseable {
             try {
                 Database database = Database.open(
                         folder.resolve(FILE),
-                        Stream.of(Runs.TABLES, CommitLog.TABLES, LiveSet.TABLES)
+                        Stream.of(
+                                        Runs.TABLES,
+                                        CommitLog.TABLES,
+                                        LiveSet.TABLES,
+                                        LiveFiles.TABLES,
+                                        KnownLocations.TABLES,
+                                        Untouchables.TABLES,
+                                        UnreferencedFiles.TABLES)
                                 .flatMap(List::stream)
                                 .toList());
                 StateFolder state = new StateFolder(lock, database);
@@ -66,6 +73,22 @@ public final class StateFolder implements AutoCloseable {
 
     public LiveSet liveSet() {
         return new LiveSet(database);
+    }
+
+    public LiveFiles liveFiles() {
+        return new LiveFiles(database);
+    }
+
+    public KnownLocations knownLocations() {
+        return new KnownLocations(database);
+    }
+
+    public Untouchables untouchables() {
+        return new Untouchables(database);
+    }
+
+    public UnreferencedFiles unreferencedFiles() {
+        return new UnreferencedFiles(database);
     }
 
     @Override

@@ -1,0 +1,160 @@
+package org.anabranch.gc.state;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.anabranch.gc.FileLocation;
+import org.anabranch.gc.StoredFile;
+import org.anabranch.gc.state.Runs.Run;
+
+/**
+ * The files that storages hold and nothing live needs, each with the run since when that is so. Kept from run to run: a file goes when
+ * enough time lies between its first run here and the latest.
+ */
+public final class UnreferencedFiles {
+
+    static final List<String> TABLES = List.of("""
+            CREATE TABLE unreferenced_file (
+                path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, modified_at_micros INTEGER NOT NULL,
+                since_run INTEGER NOT NULL, since_micros INTEGER NOT NULL, seen_run INTEGER NOT NULL) WITHOUT ROWID""", "CREATE TABLE listed_folder (path TEXT PRIMARY KEY) WITHOUT ROWID");
+
+    private final Database database;
+
+    UnreferencedFiles(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * A file that nothing live needs.
+     *
+     * @param sinceRun the first run of an unbroken row that found it so, with the same length and time of modification
+     * @param since when that run's mark and expansion were complete
+     * @param seenRun the latest run that found it so
+     */
+    public record Unreferenced(StoredFile file, long sinceRun, Instant since, long seenRun) {}
+
+    /** Records files that the run found unreferenced; a file that changed since it was seen starts anew. */
+    public void see(Run run, Instant completeAt, Collection<StoredFile> files) {
+        database.change(connection -> {
+            try (PreparedStatement upsert = connection.prepareStatement("""
+                    INSERT INTO unreferenced_file VALUES (?1, ?2, ?3, ?4, ?5, ?4)
+                    ON CONFLICT (path) DO UPDATE SET
+                        since_run = iif(bytes = excluded.bytes AND modified_at_micros = excluded.modified_at_micros,
+                            since_run, excluded.since_run),
+                        since_micros = iif(bytes = excluded.bytes AND modified_at_micros = excluded.modified_at_micros,
+                            since_micros, excluded.since_micros),
+                        bytes = excluded.bytes, modified_at_micros = excluded.modified_at_micros,
+                        seen_run = excluded.seen_run""")) {
+                for (StoredFile file : files) {
+                    upsert.setString(1, file.path());
+                    upsert.setLong(2, file.bytes());
+                    upsert.setLong(3, Micros.of(file.modifiedAt()));
+                    upsert.setLong(4, run.id());
+                    upsert.setLong(5, Micros.of(completeAt));
+                    upsert.executeUpdate();
+                }
+            }
+        });
+    }
+
+    /** Whether the run listed a folder to its end. */
+    public boolean isListed(String folder) {
+        return database.lookUp(connection -> {
+            try (PreparedStatement query = connection.prepareStatement("SELECT 1 FROM listed_folder WHERE path = ?")) {
+                query.setString(1, folder);
+                try (ResultSet row = query.executeQuery()) {
+                    return row.next();
+                }
+            }
+        });
+    }
+
+    /** Records that the run listed a folder to its end. */
+    public void listed(String folder) {
+        database.change(connection -> {
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT OR IGNORE INTO listed_folder VALUES (?)")) {
+                insert.setString(1, folder);
+                insert.executeUpdate();
+            }
+        });
+    }
+
+    /** Forgets the files that the run did not see: they are referenced again, gone, or in no folder that it listed. */
+    public void forgetUnseen(Run run) {
+        database.change(connection -> {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM unreferenced_file WHERE seen_run <> ?")) {
+                delete.setLong(1, run.id());
+                delete.executeUpdate();
+            }
+        });
+    }
+
+    /** Forgets files: they are gone, or needed again. */
+    public void forget(Collection<String> paths) {
+        database.change(connection -> {
+            try (PreparedStatement delete =
+                    connection.prepareStatement("DELETE FROM unreferenced_file WHERE path = ?")) {
+                for (String path : paths) {
+                    delete.setString(1, path);
+                    delete.executeUpdate();
+                }
+            }
+        });
+    }
+
+    /**
+     * Some of the files that the run found unreferenced.
+     *
+     * @param afterPath those that come later in the order of paths; empty for the first ones
+     */
+    public List<Unreferenced> seen(Run run, String afterPath, int limit) {
+        return database.lookUp(connection -> {
+            List<Unreferenced> files = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement(
+                    "SELECT * FROM unreferenced_file WHERE path > ? AND seen_run = ? ORDER BY path LIMIT ?")) {
+                query.setString(1, afterPath);
+                query.setLong(2, run.id());
+                query.setInt(3, limit);
+                try (ResultSet rows = query.executeQuery()) {
+                    while (rows.next()) {
+                        files.add(unreferenced(rows));
+                    }
+                }
+            }
+            return files;
+        });
+    }
+
+    /** What is known of one file, by the storage's spelling; empty if no run since found it unreferenced. */
+    public Optional<Unreferenced> find(String path) {
+        return database.lookUp(connection -> {
+            try (PreparedStatement query =
+                    connection.prepareStatement("SELECT * FROM unreferenced_file WHERE path = ?")) {
+                query.setString(1, path);
+                try (ResultSet row = query.executeQuery()) {
+                    return row.next() ? Optional.of(unreferenced(row)) : Optional.<Unreferenced>empty();
+                }
+            }
+        });
+    }
+
+    private static Unreferenced unreferenced(ResultSet row) throws SQLException {
+        String path = row.getString("path");
+        return new Unreferenced(
+                new StoredFile(
+                        FileLocation.parse(path),
+                        path,
+                        row.getLong("bytes"),
+                        Micros.instant(row.getLong("modified_at_micros"))),
+                row.getLong("since_run"),
+                Micros.instant(row.getLong("since_micros")),
+                row.getLong("seen_run"));
+    }
+}

@@ -1,0 +1,104 @@
+package org.anabranch.gc.state;
+
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.List;
+import org.anabranch.gc.TableFiles.Expansion;
+import org.anabranch.gc.TableFiles.Unreadable;
+
+/** The files that the latest run could not read, and the folders that must be left alone for it. */
+public final class Untouchables {
+
+    static final List<String> TABLES = List.of("""
+            CREATE TABLE unreadable (
+                pointer INTEGER NOT NULL, path TEXT NOT NULL, cause TEXT NOT NULL, reason TEXT NOT NULL,
+                PRIMARY KEY (pointer, path)) WITHOUT ROWID""", """
+            CREATE TABLE untouchable (
+                path TEXT NOT NULL, pointer INTEGER NOT NULL, PRIMARY KEY (path, pointer)) WITHOUT ROWID""");
+
+    private final Database database;
+
+    Untouchables(Database database) {
+        this.database = database;
+    }
+
+    /**
+     * A folder to leave alone.
+     *
+     * @param path as it was recorded
+     * @param reason for people; one of perhaps several
+     */
+    public record Untouchable(String path, String reason) {}
+
+    /** Keeps what a live pointer's expansion could not read; nothing if it read all. */
+    public void add(long pointer, Expansion expansion) {
+        if (expansion.unreadable().isEmpty()) {
+            return;
+        }
+        database.change(connection -> {
+            try (PreparedStatement unreadable =
+                            connection.prepareStatement("INSERT OR IGNORE INTO unreadable VALUES (?, ?, ?, ?)");
+                    PreparedStatement untouchable =
+                            connection.prepareStatement("INSERT OR IGNORE INTO untouchable VALUES (?, ?)")) {
+                for (Unreadable file : expansion.unreadable()) {
+                    unreadable.setLong(1, pointer);
+                    unreadable.setString(2, file.path());
+                    unreadable.setString(3, file.cause().name());
+                    unreadable.setString(4, file.reason());
+                    unreadable.executeUpdate();
+                }
+                for (String path : expansion.locations()) {
+                    untouchable.setString(1, path);
+                    untouchable.setLong(2, pointer);
+                    untouchable.executeUpdate();
+                }
+            }
+        });
+    }
+
+    /** The unreadable files, each once. */
+    public List<Unreadable> files() {
+        return database.lookUp(connection -> {
+            List<Unreadable> files = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement(
+                            "SELECT DISTINCT path, cause, reason FROM unreadable ORDER BY path");
+                    ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    files.add(new Unreadable(
+                            rows.getString(1), Unreadable.Cause.valueOf(rows.getString(2)), rows.getString(3)));
+                }
+            }
+            return files;
+        });
+    }
+
+    /**
+     * The folders to leave alone: those that an incomplete expansion gave, all that its contents ever claimed, and those of contents of other
+     * kinds.
+     */
+    public List<Untouchable> folders() {
+        return database.lookUp(connection -> {
+            List<Untouchable> folders = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement("""
+                            WITH folder (path, pointer) AS (
+                                SELECT path, pointer FROM untouchable
+                                UNION SELECT c.path, u.pointer FROM unreadable u
+                                    JOIN put p ON p.pointer = u.pointer JOIN claim c ON c.content_id = p.content_id
+                                UNION SELECT c.path, u.pointer FROM unreadable u
+                                    JOIN tree_entry t ON t.pointer = u.pointer
+                                    JOIN claim c ON c.content_id = t.content_id)
+                            SELECT f.path, min('the file ' || u.path || ' of a live content is not readable: ' || u.reason)
+                            FROM folder f JOIN unreadable u ON u.pointer = f.pointer GROUP BY f.path
+                            UNION ALL
+                            SELECT location, 'it belongs to a content of type ' || type || ', whose files are not known'
+                            FROM foreign_location""");
+                    ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    folders.add(new Untouchable(rows.getString(1), rows.getString(2)));
+                }
+            }
+            return folders;
+        });
+    }
+}
