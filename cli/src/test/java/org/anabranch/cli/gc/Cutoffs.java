@@ -23,6 +23,16 @@ record Cutoffs(ByName branches, ByName tags) {
      */
     record ByName(Policy defaultPolicy, Map<String, Policy> byPattern) {
 
+        private String toYaml() {
+            StringBuilder yaml = new StringBuilder("  default: '" + defaultPolicy + "'\n");
+            if (!byPattern.isEmpty()) {
+                yaml.append("  rules:\n");
+            }
+            byPattern.forEach(
+                    (pattern, policy) -> yaml.append("    - {pattern: '" + pattern + "', cutoff: '" + policy + "'}\n"));
+            return yaml.toString();
+        }
+
         private Policy policy(String name) {
             return byPattern.entrySet().stream()
                     .filter(entry -> name.matches(entry.getKey()))
@@ -66,6 +76,11 @@ record Cutoffs(ByName branches, ByName tags) {
                 return age.toString();
             }
         }
+    }
+
+    /** As a policy file of the collector says it. */
+    String toYaml() {
+        return "branches:\n" + branches.toYaml() + "tags:\n" + tags.toYaml();
     }
 
     /** The head is always live. */

@@ -63,6 +63,13 @@ final class LakeAudit implements Revival {
         return files;
     }
 
+    /** The metadata files of all live tables and views, as the catalog spells them. */
+    Set<String> liveMetadata() throws BaseNessieClientServerException {
+        Set<String> locations = new HashSet<>();
+        livePointers().forEach(pointer -> locations.add(pointer.metadataLocation()));
+        return locations;
+    }
+
     /** Every live table or view that lacks a file, with the file. */
     List<String> missing() throws BaseNessieClientServerException {
         List<String> missing = new ArrayList<>();

@@ -177,7 +177,8 @@ final class TableChanges {
             return false;
         }
         SortedSet<Long> kept = new TreeSet<>();
-        RewriteFiles rewrite = table.newRewrite();
+        RewriteFiles rewrite =
+                table.newRewrite().validateFromSnapshot(table.currentSnapshot().snapshotId());
         for (FileScanTask task : some(tasks)) {
             kept.addAll(visibleRows(task, rows));
             rewrite.deleteFile(task.file());
