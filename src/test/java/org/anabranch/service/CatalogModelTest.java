@@ -34,11 +34,15 @@ import org.anabranch.model.Operation;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.RefusedException;
 import org.anabranch.object.Commit;
+import org.anabranch.store.Store;
+import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.testing.MapModel;
 import org.anabranch.testing.ReferenceCatalog;
 import org.anabranch.testing.TestCatalog;
 import org.anabranch.versioning.check.CheckReport;
 import org.anabranch.versioning.check.RepositoryCheck;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -61,11 +65,22 @@ class CatalogModelTest {
     /** What the model knows of a commit. */
     private record Known(List<CommitId> parents, SortedMap<ContentKey, Content> contents) {}
 
-    private final ReferenceCatalog references = new ReferenceCatalog();
-    private final TestCatalog catalog = references.commits();
+    private ReferenceCatalog references;
+    private TestCatalog catalog;
     private final Map<CommitId, Known> commits = new HashMap<>();
     private final SortedMap<String, CommitId> heads = new TreeMap<>();
     private final Map<String, Integer> done = new TreeMap<>();
+
+    /** An empty one. */
+    Store newStore() {
+        return new MemoryStore();
+    }
+
+    @BeforeEach
+    void open() {
+        references = new ReferenceCatalog(newStore());
+        catalog = references.commits();
+    }
 
     static IntStream seeds() {
         return IntStream.range(0, Integer.getInteger("model.seeds", 40));
@@ -99,6 +114,12 @@ class CatalogModelTest {
                 .containsKeys("commit", "assign", "create");
         commits.forEach((id, known) -> assertThat(stored(id)).isEqualTo(known.contents()));
         assertThat(RepositoryCheck.full(catalog.store())).matches(CheckReport::isClean);
+    }
+
+    @AfterEach
+    void close() {
+        references.close();
+        catalog.store().close();
     }
 
     private SortedMap<ContentKey, Content> stored(CommitId id) {

@@ -49,7 +49,7 @@ public final class ReferenceCatalog implements AutoCloseable {
         this(new MemoryStore());
     }
 
-    private ReferenceCatalog(MemoryStore store) {
+    public ReferenceCatalog(Store store) {
         this(store, store);
     }
 

@@ -10,6 +10,9 @@ import static org.anabranch.store.contract.StoreRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,6 +21,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.anabranch.database.PostgresServer;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
@@ -68,6 +73,60 @@ class PostgresStoreTest extends StoreContract {
             assertThatThrownBy(() -> store().numbers(1))
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessage("The store is closed");
+        }
+    }
+
+    @Nested
+    class Plans {
+
+        /** However small the tables are when a statement is planned: they grow, and the plan stays. */
+        @Test
+        void noStatementReadsAWholeTable() throws Exception {
+            ReferenceRow current = branch("main", 1, 9);
+            store().write(List.of(row(1)), List.of(), create(current), List.of());
+            for (long number = 2; number <= 30; number++) {
+                ReferenceRow next = moved(current, number);
+                assertThat(store().write(
+                                        List.of(row(number, number - 1)),
+                                        List.of(number - 1),
+                                        move(current, next),
+                                        List.of(receipt("request " + number, number, 100))))
+                        .isEqualTo(new Written());
+                current = next;
+                assertThat(store().reference("main")).contains(current);
+                assertThat(store().references(ReferenceKind.BRANCH, "", 1)).hasSize(1);
+                assertThat(store().find(List.of(id(number), id(1)))).hasSize(2);
+                assertThat(store().fetch(List.of(new ChunkAddress(number, 0), new ChunkAddress(1, 1))))
+                        .hasSize(2);
+                assertThat(store().receipts("request " + number)).hasSize(1);
+                assertThat(store().links(number - 1, 10)).hasSize(1);
+            }
+            store().close();
+
+            assertThat(wholeReads()).isEmpty();
+        }
+
+        /** By table of this test; the server counts them when the sessions have ended. */
+        private List<String> wholeReads() throws Exception {
+            try (Connection connection = SERVER.connect(settings.url());
+                    Statement statement = connection.createStatement()) {
+                boolean ended = false;
+                while (!ended) {
+                    try (ResultSet sessions = statement.executeQuery(
+                            "SELECT 1 FROM pg_stat_activity WHERE application_name = 'anabranch'")) {
+                        ended = !sessions.next();
+                    }
+                }
+                List<String> tables = new ArrayList<>();
+                try (ResultSet read = statement.executeQuery("SELECT relname, idx_scan FROM pg_stat_user_tables"
+                        + " WHERE schemaname = current_schema AND relname IN ('chunk', 'reference', 'receipt')"
+                        + " AND (seq_tup_read > 0 OR idx_scan = 0)")) {
+                    while (read.next()) {
+                        tables.add(read.getString(1));
+                    }
+                }
+                return tables;
+            }
         }
     }
 

@@ -25,7 +25,10 @@ import org.anabranch.model.GivenMeta;
 import org.anabranch.model.IcebergView;
 import org.anabranch.model.Operation;
 import org.anabranch.model.RefusedException;
+import org.anabranch.store.Store;
+import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.testing.TestCatalog;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -38,15 +41,27 @@ class CommitRulesTest {
     private static final Content VIEW = new IcebergView(null, "view", 1, 1, null, null);
     private static final ContentId FOREIGN = new ContentId(new UUID(9, 9));
 
-    private final TestCatalog catalog = new TestCatalog();
+    private TestCatalog catalog;
     private CommitId seen;
     private ContentId id;
+
+    /** An empty one. */
+    Store newStore() {
+        return new MemoryStore();
+    }
 
     /** Namespace n with n.t, and a table u; the caller saw this. */
     @BeforeEach
     void base() {
+        catalog = new TestCatalog(newStore());
         seen = catalog.commit(MAIN, put("n", namespace()), put("n.t", table("t0")), put("u", table("u0")));
         id = catalog.id(MAIN, "u");
+    }
+
+    @AfterEach
+    void close() {
+        catalog.close();
+        catalog.store().close();
     }
 
     private List<String> conflicts(Operation... operations) {
