@@ -25,11 +25,17 @@ final class EntryPaths implements AutoCloseable {
 
     private static final List<String> PATH_COLUMN = List.of("file_path");
 
+    private final ManifestFile manifest;
     private final CloseableIterable<? extends ContentFile<?>> entries;
     private final CloseableIterator<? extends ContentFile<?>> iterator;
 
+    private long read;
+
     private EntryPaths(
-            CloseableIterable<? extends ContentFile<?>> entries, CloseableIterator<? extends ContentFile<?>> iterator) {
+            ManifestFile manifest,
+            CloseableIterable<? extends ContentFile<?>> entries,
+            CloseableIterator<? extends ContentFile<?>> iterator) {
+        this.manifest = manifest;
         this.entries = entries;
         this.iterator = iterator;
     }
@@ -58,7 +64,7 @@ final class EntryPaths implements AutoCloseable {
                     ? ManifestFiles.read(manifest, io, known)
                     : ManifestFiles.readDeleteManifest(manifest, io, known);
             CloseableIterable<? extends ContentFile<?>> entries = reader.select(PATH_COLUMN);
-            return new EntryPaths(entries, entries.iterator());
+            return new EntryPaths(manifest, entries, entries.iterator());
         } catch (RuntimeException e) {
             throw new UnreadableManifestException(e);
         }
@@ -70,10 +76,25 @@ final class EntryPaths implements AutoCloseable {
             List<FileLocation> step = new ArrayList<>();
             while (step.size() < limit && iterator.hasNext()) {
                 step.addAll(locations.apply(iterator.next().location()));
+                read++;
+            }
+            if (step.isEmpty()) {
+                requireAll();
             }
             return step;
         } catch (RuntimeException e) {
             throw new UnreadableManifestException(e);
+        }
+    }
+
+    /** A manifest that was cut between two of its blocks reads well to where it was cut. */
+    private void requireAll() {
+        if (manifest.addedFilesCount() != null && manifest.existingFilesCount() != null) {
+            long counted = (long) manifest.addedFilesCount() + manifest.existingFilesCount();
+            if (read < counted) {
+                throw new IllegalStateException(
+                        "it has " + read + " files, and " + counted + " according to the snapshots that list it");
+            }
         }
     }
 
