@@ -1,6 +1,7 @@
 package org.anabranch.cli;
 
 import org.anabranch.cli.demo.DemoCommand;
+import org.anabranch.cli.gc.GcCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -9,14 +10,19 @@ import picocli.CommandLine.Command;
         name = "anabranch",
         description = "A versioned catalog for data lakes.",
         mixinStandardHelpOptions = true,
-        subcommands = DemoCommand.class)
+        subcommands = {DemoCommand.class, GcCommand.class})
 public final class Main {
 
     private Main() {}
 
     /** Runs one command and ends the JVM with its exit code: 0 done, 1 it failed, 2 it was called wrongly. */
     public static void main(String[] args) {
-        CommandLine commandLine = new CommandLine(new Main());
+        CommandLine commandLine = new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+        commandLine.setParameterExceptionHandler((wrong, arguments) -> {
+            String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
+            wrong.getCommandLine().getErr().println("anabranch: " + wrong.getMessage() + " (" + command + " --help)");
+            return wrong.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
+        });
         commandLine.setExecutionExceptionHandler((failure, command, parsed) -> {
             command.getErr().println("anabranch: " + failure.getMessage());
             return command.getCommandSpec().exitCodeOnExecutionException();

@@ -37,6 +37,9 @@ public record CutoffPolicies(ByName branches, ByName tags) {
 
         @Override
         public String toString() {
+            if (rules.isEmpty()) {
+                return fallback.toString();
+            }
             StringBuilder text = new StringBuilder();
             rules.forEach(rule -> text.append(rule).append(", "));
             return text.append("otherwise ").append(fallback).toString();

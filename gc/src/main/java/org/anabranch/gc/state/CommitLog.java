@@ -158,6 +158,33 @@ public final class CommitLog {
         });
     }
 
+    /** A commit that put a content. */
+    public record Put(CommitId commit, Instant committedAt, ContentKey key, String contentId) {}
+
+    /** The commits that put contents with a metadata file, live or not, youngest first; the file as the catalog spells it. */
+    public List<Put> putsOf(String metadataLocation, int limit) {
+        return database.lookUp(connection -> {
+            List<Put> puts = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement("""
+                    SELECT c.id, c.committed_at_micros, s.key, s.content_id
+                    FROM pointer p JOIN put s ON s.pointer = p.number JOIN commit_row c ON c.number = s.commit_number
+                    WHERE p.metadata_location = ? ORDER BY c.committed_at_micros DESC, c.number DESC LIMIT ?""")) {
+                query.setString(1, metadataLocation);
+                query.setInt(2, limit);
+                try (ResultSet rows = query.executeQuery()) {
+                    while (rows.next()) {
+                        puts.add(new Put(
+                                CommitId.of(rows.getBytes(1)),
+                                Micros.instant(rows.getLong(2)),
+                                Keys.parse(rows.getString(3)),
+                                rows.getString(4)));
+                    }
+                }
+            }
+            return puts;
+        });
+    }
+
     /** What contents of other kinds named as locations at any time; their files are not for this collector to judge. */
     public List<String> foreignLocations() {
         return database.lookUp(connection -> {

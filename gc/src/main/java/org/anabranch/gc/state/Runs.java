@@ -95,14 +95,16 @@ public final class Runs {
         });
     }
 
-    /** Records that a step is complete; a repeat moves the time. */
-    public void complete(Run run, Step step, Instant now) {
-        database.change(connection -> {
+    /** Records that a step is complete; a repeat moves the time. Gives the run as it is then. */
+    public Run complete(Run run, Step step, Instant now) {
+        return database.write(connection -> {
             try (PreparedStatement update =
-                    connection.prepareStatement("UPDATE run SET " + step.column + " = ? WHERE id = ?")) {
+                    connection.prepareStatement("UPDATE run SET " + step.column + " = ? WHERE id = ? RETURNING *")) {
                 update.setLong(1, Micros.of(now));
                 update.setLong(2, run.id());
-                update.executeUpdate();
+                try (ResultSet row = update.executeQuery()) {
+                    return run(row);
+                }
             }
         });
     }

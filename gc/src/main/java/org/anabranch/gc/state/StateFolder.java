@@ -32,6 +32,30 @@ public final class StateFolder implements AutoCloseable {
      * @throws UnusableStateException if another process holds it, it is of another repository or version, or cannot be written
      */
     public static StateFolder open(Path folder, String repository) {
+        StateFolder state = open(folder);
+        try {
+            state.runs().requireRepository(repository, folder);
+            return state;
+        } catch (RuntimeException e) {
+            state.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Opens a folder that exists, to look something up.
+     *
+     * @throws UnusableStateException as above, and if there is no such folder
+     */
+    public static StateFolder openExisting(Path folder) {
+        if (!Files.exists(folder.resolve(FILE))) {
+            throw new UnusableStateException(
+                    "There is no state in " + folder + ": give the folder of earlier runs with --state.", null);
+        }
+        return open(folder);
+    }
+
+    private static StateFolder open(Path folder) {
         try {
             Files.createDirectories(folder);
             FolderLock lock = FolderLock.take(folder);
@@ -48,9 +72,7 @@ public final class StateFolder implements AutoCloseable {
                                         UnreferencedFiles.TABLES)
                                 .flatMap(List::stream)
                                 .toList());
-                StateFolder state = new StateFolder(lock, database);
-                state.runs().requireRepository(repository, folder);
-                return state;
+                return new StateFolder(lock, database);
             } catch (RuntimeException e) {
                 lock.close();
                 throw e;

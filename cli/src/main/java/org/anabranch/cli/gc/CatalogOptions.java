@@ -1,0 +1,116 @@
+package org.anabranch.cli.gc;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.anabranch.api.client.ApiClient;
+import org.anabranch.api.client.ApiOptions;
+import org.anabranch.api.client.Pace;
+import org.anabranch.gc.api.ApiCatalogSource;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which catalog is read, as whom, and how hard. */
+final class CatalogOptions {
+
+    private static final int ATTEMPTS = 8;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(
+            names = "--uri",
+            paramLabel = "URI",
+            defaultValue = "http://127.0.0.1:19120/api/v2",
+            description = "base of the catalog's API v2, of whatever server (${DEFAULT-VALUE})")
+    private URI uri;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "sends the file's text as bearer token with every request")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--header",
+            paramLabel = "NAME:VALUE",
+            description = "sends a header with every request; may be repeated")
+    private List<String> headers = List.of();
+
+    @Option(
+            names = "--requests-per-second",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "asks the catalog no more often; 0 for no limit (${DEFAULT-VALUE})")
+    private double requestsPerSecond;
+
+    @Option(
+            names = "--request-timeout",
+            paramLabel = "DURATION",
+            defaultValue = "2m",
+            converter = DurationText.class,
+            description = "waits no longer for one answer (${DEFAULT-VALUE})")
+    private Duration timeout;
+
+    @Option(
+            names = "--reads-are-unfiltered",
+            description =
+                    "asserts that the catalog shows this caller everything, where the server cannot say so itself")
+    private boolean readsAreUnfiltered;
+
+    boolean readsAreUnfiltered() {
+        return readsAreUnfiltered;
+    }
+
+    /** Describes the catalog; asks nothing yet. */
+    ApiCatalogSource source() {
+        try {
+            ApiOptions options = new ApiOptions(uri, headers(), requestsPerSecond, ATTEMPTS, timeout);
+            return new ApiCatalogSource(new ApiClient(options, new SystemPace(), InstantSource.system()));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private Map<String, String> headers() {
+        Map<String, String> all = new LinkedHashMap<>();
+        for (String header : headers) {
+            int colon = header.indexOf(':');
+            if (colon <= 0) {
+                throw new IllegalArgumentException("--header: give a name and a value with a colon between them");
+            }
+            all.put(
+                    header.substring(0, colon).strip(),
+                    header.substring(colon + 1).strip());
+        }
+        if (tokenFile != null) {
+            try {
+                all.put("Authorization", "Bearer " + Files.readString(tokenFile).strip());
+            } catch (IOException e) {
+                throw new IllegalArgumentException("--token-file: " + tokenFile + " cannot be read: " + e, e);
+            }
+        }
+        return all;
+    }
+
+    private static final class SystemPace implements Pace {
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public void pause(Duration duration) throws InterruptedException {
+            Thread.sleep(duration);
+        }
+    }
+}

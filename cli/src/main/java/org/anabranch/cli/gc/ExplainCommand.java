@@ -1,0 +1,96 @@
+package org.anabranch.cli.gc;
+
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.anabranch.gc.FileLocation;
+import org.anabranch.gc.state.CommitLog.Put;
+import org.anabranch.gc.state.Runs.Run;
+import org.anabranch.gc.state.StateFolder;
+import org.anabranch.gc.state.UnreferencedFiles.Unreferenced;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Tells why a file is unreferenced, by what the latest run found. */
+@Command(
+        name = "explain",
+        description =
+                "Tells why a file is unreferenced, since when, and what it belonged to. Asks the latest run, not the catalog.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class ExplainCommand implements Callable<Integer> {
+
+    private static final int COMMITS_IN_OUTPUT = 5;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Mixin
+    private StateOption stateOption;
+
+    @Parameters(paramLabel = "FILE", description = "as a path or URI, in any spelling")
+    private String file;
+
+    /** Returns 0 if the file is unreferenced, 1 if it is needed or not known. */
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        FileLocation location = FileLocation.parse(file);
+        try (StateFolder state = StateFolder.openExisting(stateOption.folder())) {
+            Run run = Latest.marked(state);
+            if (!state.liveFiles().way(location).isEmpty()) {
+                out.println(location + " is needed: gc why tells by what.");
+                return 1;
+            }
+            out.println(
+                    "Nothing that was live at " + run.startedAt() + " (run " + run.id() + ") needs " + location + ".");
+            out.println("Live by: " + run.policies());
+            Optional<Unreferenced> found = find(state, location);
+            found.ifPresentOrElse(
+                    each -> out.println("It has " + each.file().bytes() + " bytes, was modified at "
+                            + each.file().modifiedAt() + ", and is unreferenced since run " + each.sinceRun()
+                            + ", complete at "
+                            + each.since() + ". A run that begins the grace period later may delete it."),
+                    () -> out.println(
+                            "No listing has found it: it is not there, lies in no folder that is swept, or no sweep"
+                                    + " was done yet."));
+            claims(state, location)
+                    .forEach(claim -> out.println("It lies in " + claim + ", which a content claims or claimed."));
+            Stream<Put> puts = spellings(location)
+                    .flatMap(spelling -> state.commitLog().putsOf(spelling, COMMITS_IN_OUTPUT).stream());
+            puts.forEach(put -> out.println("It is the metadata of " + put.key() + " (content " + put.contentId()
+                    + ") by commit " + put.commit() + " of " + put.committedAt() + ", which is beyond every cutoff."));
+            return found.isPresent() ? 0 : 1;
+        }
+    }
+
+    private Optional<Unreferenced> find(StateFolder state, FileLocation location) {
+        return spellings(location)
+                .flatMap(spelling -> state.unreferencedFiles().find(spelling).stream())
+                .findFirst();
+    }
+
+    /** Storages and catalogs may spell the file in several ways, of which these are the usual ones. */
+    private Stream<String> spellings(FileLocation location) {
+        String path = location.value().replaceFirst("^file://", "");
+        return Stream.of(file, location.value(), path, "file:" + path).distinct();
+    }
+
+    private static Stream<String> claims(StateFolder state, FileLocation location) {
+        return state.knownLocations().claims().stream()
+                .filter(claim -> isWithin(location, claim))
+                .sorted();
+    }
+
+    private static boolean isWithin(FileLocation location, String claim) {
+        try {
+            return location.isWithin(FileLocation.parse(claim));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package org.anabranch.cli.gc;
+
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Where the collector keeps what it remembers. */
+final class StateOption {
+
+    @Option(
+            names = "--state",
+            paramLabel = "FOLDER",
+            required = true,
+            description =
+                    "the collector's memory, one folder per repository; made if missing. Deleting it makes all grace periods"
+                            + " start anew")
+    private Path folder;
+
+    Path folder() {
+        return folder;
+    }
+}

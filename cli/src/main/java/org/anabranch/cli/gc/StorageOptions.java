@@ -1,0 +1,50 @@
+package org.anabranch.cli.gc;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.anabranch.gc.expand.SnapshotScope;
+import org.anabranch.gc.storage.LakeFileIO;
+import org.anabranch.gc.storage.RequestRate;
+import picocli.CommandLine.Option;
+
+/** How the storages of the lake are reached, and what of live metadata counts. */
+final class StorageOptions {
+
+    @Option(
+            names = "--storage-property",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "of Iceberg's S3FileIO, such as s3.endpoint=https://..., client.region=eu-central-1; may be repeated."
+                            + " Without keys, the AWS environment counts")
+    private Map<String, String> properties = new LinkedHashMap<>();
+
+    @Option(
+            names = "--storage-requests-per-second",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "reads, lists and deletes no more often; 0 for no limit (${DEFAULT-VALUE})")
+    private double requestsPerSecond;
+
+    @Option(
+            names = "--snapshots",
+            paramLabel = "all|recorded",
+            defaultValue = "all",
+            description =
+                    "which snapshots of live metadata are live: all that it lists, so that time travel within the table works,"
+                            + " or only the one that the catalog records (${DEFAULT-VALUE})")
+    private SnapshotScope snapshots;
+
+    SnapshotScope snapshots() {
+        return snapshots;
+    }
+
+    LakeFileIO open() {
+        return new LakeFileIO(properties, rate());
+    }
+
+    RequestRate rate() {
+        return requestsPerSecond == 0
+                ? RequestRate.unlimited()
+                : RequestRate.perSecond(requestsPerSecond, System::nanoTime);
+    }
+}
