@@ -116,6 +116,20 @@ public interface Store extends AutoCloseable {
     WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts);
 
     /**
+     * Begins a turn at moving a reference, for processes that lose race after race for it to each other: of those who move it in
+     * turns each comes up in the order of asking. A store that one process holds alone needs nothing for that, nor does one that
+     * cannot do better; nothing is ever lost for it, because every write is conditional all the same.
+     *
+     * <p>A store in which turns exclude one another bounds how long one may last, and how long others wait for it. Costs a store
+     * trip.
+     *
+     * @throws StoreUnavailableException also if it took too long until the turn came
+     */
+    default Turn turn(String name) {
+        return Turn.ofNobody(this, name);
+    }
+
+    /**
      * Drops one receipt, which does not count any more, if it is still kept: its scope is free then. Another one under the same
      * scope stays.
      */

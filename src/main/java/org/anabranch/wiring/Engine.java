@@ -133,7 +133,6 @@ public final class Engine {
     @Singleton
     BranchWriter writer(
             NumberBlocks numbers,
-            References references,
             HeadPublisher publisher,
             StoredObjects objects,
             Repository repository,
@@ -147,7 +146,6 @@ public final class Engine {
                     + " thread");
         }
         return new BranchWriter(
-                references,
                 publisher,
                 new Staging(objects, repository.salt(), numbers),
                 clock,

@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
@@ -18,6 +20,7 @@ import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.Turn;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.WriteOutcome.Written;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +51,7 @@ public final class FaultyStore implements Store {
     private final Map<Integer, Fault> faults = new HashMap<>();
     private IntFunction<@Nullable Fault> otherFaults = write -> null;
     private Runnable late = () -> {};
-    private int readsToFail;
+    private final AtomicInteger readsToFail = new AtomicInteger();
     private int readsToFailAfterFault;
     private int writes;
 
@@ -85,7 +88,7 @@ public final class FaultyStore implements Store {
         faults.clear();
         before.clear();
         otherFaults = write -> null;
-        readsToFail = 0;
+        readsToFail.set(0);
         readsToFailAfterFault = 0;
         land();
     }
@@ -103,25 +106,55 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public synchronized WriteOutcome write(
-            List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+    public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+        return write(
+                () -> delegate.write(rows, adopted, change, receipts),
+                () -> delegate.write(rows, adopted, change, receipts));
+    }
+
+    @Override
+    public Turn turn(String name) {
+        failIfPlanned();
+        Turn turn = delegate.turn(name);
+        return new Turn() {
+            @Override
+            public Optional<ReferenceRow> reference() {
+                return turn.reference();
+            }
+
+            @Override
+            public WriteOutcome write(
+                    List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+                return FaultyStore.this.write(
+                        () -> turn.write(rows, adopted, change, receipts),
+                        () -> delegate.write(rows, adopted, change, receipts));
+            }
+
+            @Override
+            public void close() {
+                turn.close();
+            }
+        };
+    }
+
+    private synchronized WriteOutcome write(Supplier<WriteOutcome> now, Supplier<WriteOutcome> later) {
         writes++;
         land();
         before.getOrDefault(writes, () -> {}).run();
         Fault fault = faults.containsKey(writes) ? faults.get(writes) : otherFaults.apply(writes);
         if (fault == null) {
-            return delegate.write(rows, adopted, change, receipts);
+            return now.get();
         }
-        readsToFail = readsToFailAfterFault;
+        readsToFail.set(readsToFailAfterFault);
         switch (fault) {
             case BEFORE -> throw new StoreUnavailableException("Planned: unavailable", null);
             case UNKNOWN_NOT_WRITTEN -> throw unknown();
             case UNKNOWN_WRITTEN_LATE -> {
-                late = () -> delegate.write(rows, adopted, change, receipts);
+                late = later::get;
                 throw unknown();
             }
             case UNKNOWN_WRITTEN -> {
-                WriteOutcome outcome = delegate.write(rows, adopted, change, receipts);
+                WriteOutcome outcome = now.get();
                 if (!(outcome instanceof Written)) {
                     return outcome;
                 }
@@ -192,9 +225,9 @@ public final class FaultyStore implements Store {
         delegate.close();
     }
 
-    private synchronized void failIfPlanned() {
-        if (readsToFail > 0) {
-            readsToFail--;
+    /** Not behind a write that is under way, which may wait for what is read meanwhile. */
+    private void failIfPlanned() {
+        if (readsToFail.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             throw new StoreUnavailableException("Planned: not to be read", null);
         }
     }

@@ -114,7 +114,6 @@ public final class TestCatalog implements AutoCloseable {
         CommitGraph graph = new CommitGraph(objects);
         References references = new References(reads, objects, graph, MAIN);
         writer = new BranchWriter(
-                references,
                 new HeadPublisher(reads, RecentHeadsLimit.DEFAULT),
                 new Staging(objects, SALT, new NumberBlocks(store, 100)),
                 this::now,

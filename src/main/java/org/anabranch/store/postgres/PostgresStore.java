@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
@@ -21,6 +23,7 @@ import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.Turn;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.WriteOutcome.AdoptedMissing;
 import org.anabranch.store.WriteOutcome.ReceiptTaken;
@@ -41,9 +44,15 @@ public final class PostgresStore implements Store {
     private static final int ATTEMPTS = 20;
 
     private final Connections connections;
+    private final int mostTurns;
 
-    private PostgresStore(Connections connections) {
+    /** A turn holds a connection while its writer reads by others. */
+    private final Semaphore turns;
+
+    private PostgresStore(Connections connections, int mostTurns) {
         this.connections = connections;
+        this.mostTurns = mostTurns;
+        this.turns = new Semaphore(mostTurns, true);
     }
 
     /**
@@ -57,7 +66,7 @@ public final class PostgresStore implements Store {
             try (Connection connection = connections.open()) {
                 Schema.open(connection);
             }
-            return new PostgresStore(connections);
+            return new PostgresStore(connections, settings.connections() / 2);
         } catch (SQLException e) {
             connections.close();
             throw Refusals.opening(settings, e);
@@ -134,6 +143,52 @@ public final class PostgresStore implements Store {
             // What stood in the way is gone.
         }
         throw new StoreUnavailableException("A write met others again and again", null);
+    }
+
+    /** Turns exclude one another; half of the connections at most are at turns. With a single one there are none. */
+    @Override
+    public Turn turn(String name) {
+        if (mostTurns == 0) {
+            return Turn.ofNobody(this, name);
+        }
+        awaitPermit();
+        try {
+            return beginTurn(name);
+        } catch (RuntimeException e) {
+            turns.release();
+            throw e;
+        }
+    }
+
+    private void awaitPermit() {
+        try {
+            if (turns.tryAcquire(PostgresTurn.LONGEST_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new StoreUnavailableException(
+                "All of " + mostTurns + " connections to PostgreSQL that may hold a reference do so", null);
+    }
+
+    private Turn beginTurn(String name) {
+        for (int attempt = 1; ; attempt++) {
+            Connection connection = connections.take();
+            try {
+                connection.setAutoCommit(false);
+                return new PostgresTurn(this, connection, turns::release, Queries.lockedReference(connection, name));
+            } catch (SQLException e) {
+                Failure failure = Failure.of(e, connection);
+                PostgresTurn.end(connection);
+                if (failure == Failure.LOST) {
+                    connections.dropIdle();
+                }
+                if (failure == Failure.REFUSED || attempt == ATTEMPTS) {
+                    throw Refusals.working(e);
+                }
+            }
+        }
     }
 
     @Override

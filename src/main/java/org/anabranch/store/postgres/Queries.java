@@ -49,6 +49,11 @@ final class Queries {
 
     private static final String REFERENCE = "SELECT * FROM reference WHERE name = ?";
 
+    /** One round trip: the settings hold as long as the transaction. */
+    private static final String LOCKED_REFERENCE = "SET LOCAL lock_timeout = " + PostgresTurn.LONGEST_WAIT.toMillis()
+            + "; SET LOCAL idle_in_transaction_session_timeout = " + PostgresTurn.LONGEST_IDLE.toMillis() + "; "
+            + REFERENCE + " FOR UPDATE";
+
     private static final String REFERENCES =
             "SELECT * FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?";
 
@@ -124,6 +129,20 @@ final class Queries {
         try (PreparedStatement statement = connection.prepareStatement(REFERENCE)) {
             statement.setString(1, name);
             try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? Optional.of(RowCodec.reference(rows)) : Optional.empty();
+            }
+        }
+    }
+
+    /** As {@link #reference}, when nobody else holds its row; holds it until the end of the open transaction. */
+    static Optional<ReferenceRow> lockedReference(Connection connection, String name) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(LOCKED_REFERENCE)) {
+            statement.setString(1, name);
+            boolean isRows = statement.execute();
+            while (!isRows) {
+                isRows = statement.getMoreResults();
+            }
+            try (ResultSet rows = statement.getResultSet()) {
                 return rows.next() ? Optional.of(RowCodec.reference(rows)) : Optional.empty();
             }
         }

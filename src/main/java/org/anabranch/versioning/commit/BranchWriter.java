@@ -28,9 +28,9 @@ import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.commit.PendingChange.Judged;
 import org.anabranch.versioning.refs.HeadPublisher;
+import org.anabranch.versioning.refs.HeadTurn;
 import org.anabranch.versioning.refs.PublishOutcome;
 import org.anabranch.versioning.refs.ReceiptSlot;
-import org.anabranch.versioning.refs.References;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,6 +57,11 @@ public final class BranchWriter implements AutoCloseable {
      * because any of them may rest on a commit that only this write makes true. If the head has moved meanwhile, the whole
      * batch is judged again on the new one.
      *
+     * Where several processes write one branch, racing for its head alone would let whoever won win again, because it knows its
+     * own last commits already, and would burn the work of the others. So after a lost race the batches of that branch take
+     * turns, for as long as others keep moving it: the head is read when the turn has come, and stays until the write. Whoever
+     * waits for the turn lets the batch grow meanwhile.
+     *
      * An unknown outcome leaves the attempt undecided, and the reference decides it:
      *   - the attempt's head is on its first-parent line, or among its published heads: it was applied;
      *   - otherwise, if its version is another than the attempt's: it was not applied, and cannot be any more, because the
@@ -76,12 +81,12 @@ public final class BranchWriter implements AutoCloseable {
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    private final References references;
     private final HeadPublisher publisher;
     private final Staging staging;
     private final InstantSource clock;
     private final Ticker ticker;
     private final WriteLimits limits;
+    private final Contention contended;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
@@ -90,13 +95,8 @@ public final class BranchWriter implements AutoCloseable {
 
     /** @param clock says when a head was published */
     public BranchWriter(
-            References references,
-            HeadPublisher publisher,
-            Staging staging,
-            InstantSource clock,
-            Ticker ticker,
-            WriteLimits limits) {
-        this.references = references;
+            HeadPublisher publisher, Staging staging, InstantSource clock, Ticker ticker, WriteLimits limits) {
+        this.contended = new Contention(ticker);
         this.publisher = publisher;
         this.staging = staging;
         this.clock = clock;
@@ -122,7 +122,7 @@ public final class BranchWriter implements AutoCloseable {
         }
         if (!pending.hasEnded()) {
             try {
-                new Batch(branch, takeBatch(branch)).run();
+                new Batch(branch, takeBatch(branch, limits.batchRequests())).run();
             } finally {
                 handOver(branch);
             }
@@ -218,12 +218,12 @@ public final class BranchWriter implements AutoCloseable {
                         + limits.time().toMillis() + " ms and was not begun; send it again later");
     }
 
-    private List<PendingChange<?>> takeBatch(String branch) {
+    private List<PendingChange<?>> takeBatch(String branch, int most) {
         lock.lock();
         try {
             Deque<PendingChange<?>> queue = waiting.get(branch);
             List<PendingChange<?>> batch = new ArrayList<>();
-            while (batch.size() < limits.batchRequests() && !queue.isEmpty()) {
+            while (batch.size() < most && !queue.isEmpty()) {
                 batch.add(queue.remove());
             }
             return batch;
@@ -288,6 +288,9 @@ public final class BranchWriter implements AutoCloseable {
 
         private final String branch;
 
+        /** The first of them, whose caller's thread this is. When it has ended, nobody else joins. */
+        private final PendingChange<?> leading;
+
         /** The changes without an ending. */
         private final Set<PendingChange<?>> open;
 
@@ -298,6 +301,7 @@ public final class BranchWriter implements AutoCloseable {
 
         Batch(String branch, List<PendingChange<?>> changes) {
             this.branch = branch;
+            this.leading = changes.get(0);
             this.open = new LinkedHashSet<>(changes);
         }
 
@@ -335,8 +339,18 @@ public final class BranchWriter implements AutoCloseable {
                     return;
                 }
             }
+            try (HeadTurn turn = contended.is(branch) ? publisher.turn(branch) : publisher.look(branch)) {
+                tryOn(turn);
+                return;
+            } catch (OutcomeUnknownException unknown) {
+                // The attempt is undecided.
+            }
+            pause();
+        }
+
+        private void tryOn(HeadTurn turn) {
             // 2. The reference decides what is undecided.
-            ReferenceRow row = references.findRow(branch).orElse(null);
+            ReferenceRow row = turn.row().orElse(null);
             if (undecided != null && decide(undecided, row)) {
                 return;
             }
@@ -346,10 +360,14 @@ public final class BranchWriter implements AutoCloseable {
             if (row.kind() != ReferenceKind.BRANCH) {
                 throw RefusedException.badRequest("Reference '" + branch + "' must be a branch, and is a tag now");
             }
+            contended.saw(row);
             // 3. Judge, or send again what may still arrive.
             Attempt attempt = undecided;
             if (attempt == null) {
                 giveUpOverdue(row);
+                if (open.contains(leading)) {
+                    open.addAll(takeBatch(branch, limits.batchRequests() - open.size()));
+                }
                 attempt = judge(row);
             }
             // 4. Publish.
@@ -358,15 +376,15 @@ public final class BranchWriter implements AutoCloseable {
                 return;
             }
             try {
-                publish(row, attempt);
+                publish(turn, row, attempt);
             } catch (OutcomeUnknownException unknown) {
                 undecided = attempt;
-                pause();
+                throw unknown;
             }
         }
 
-        private void publish(ReferenceRow row, Attempt attempt) {
-            PublishOutcome outcome = publisher.publish(
+        private void publish(HeadTurn turn, ReferenceRow row, Attempt attempt) {
+            PublishOutcome outcome = turn.publish(
                     attempt.staged().stream().map(Built::row).toList(),
                     attempt.adopted(),
                     row,
@@ -374,10 +392,12 @@ public final class BranchWriter implements AutoCloseable {
                     Instants.micros(clock.instant()),
                     attempt.receipts());
             switch (outcome) {
-                case PublishOutcome.Published published -> answer(attempt);
-                case PublishOutcome.HeadMoved moved -> {
-                    // Seen again and decided on by the next try.
+                case PublishOutcome.Published(var now) -> {
+                    contended.moved(now);
+                    answer(attempt);
                 }
+                // Seen again and decided on by the next try.
+                case PublishOutcome.HeadMoved moved -> contended.lost(branch);
                 case PublishOutcome.AdoptedMissing(var numbers) -> {
                     undecided = null;
                     refuseAdopting(attempt, numbers);

@@ -11,6 +11,7 @@ import org.anabranch.store.PublishedHead;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
+import org.anabranch.store.Turn;
 import org.anabranch.store.WriteOutcome;
 
 /** Moves references to new heads, each move with the commits that it makes visible. Safe from many threads. */
@@ -45,8 +46,21 @@ public final class HeadPublisher {
             Head newHead,
             long nowMicros,
             List<Receipt> receipts) {
-        ReferenceRow next = moved(seen, newHead, nowMicros);
-        WriteOutcome outcome = store.write(rows, adopted, new Change.OfReference(seen.name(), seen, next), receipts);
+        ReferenceRow next = moved(seen, newHead, nowMicros, limit);
+        return outcome(store.write(rows, adopted, new Change.OfReference(seen.name(), seen, next), receipts), next);
+    }
+
+    /** A reference as it is now, to be moved in a race with everybody else. Costs one store trip. */
+    public HeadTurn look(String name) {
+        return new HeadTurn(Turn.ofNobody(store, name), limit);
+    }
+
+    /** A reference as it is when its turn has come, to be moved while others wait, see {@link Store#turn}. */
+    public HeadTurn turn(String name) {
+        return new HeadTurn(store.turn(name), limit);
+    }
+
+    static PublishOutcome outcome(WriteOutcome outcome, ReferenceRow next) {
         return switch (outcome) {
             case WriteOutcome.Written() -> new PublishOutcome.Published(next);
             case WriteOutcome.ReferenceMoved(var current) -> new PublishOutcome.HeadMoved(current);
@@ -57,7 +71,7 @@ public final class HeadPublisher {
         };
     }
 
-    private ReferenceRow moved(ReferenceRow seen, Head newHead, long nowMicros) {
+    static ReferenceRow moved(ReferenceRow seen, Head newHead, long nowMicros, RecentHeadsLimit limit) {
         List<PublishedHead> published = new ArrayList<>();
         published.add(new PublishedHead(seen.head(), nowMicros));
         published.addAll(seen.published());

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The built service in a process of its own, on free loopback ports, with the embedded store in one folder.
+ * The built service in a process of its own, on free loopback ports.
  *
  * <p>Its output goes to {@code service.log} in that folder. The process ends with {@link #close}, and also when
  * this JVM does. For one thread.
@@ -33,13 +33,16 @@ public final class ServiceProcess implements AutoCloseable {
     private final int port;
     private final int managementPort;
     private final List<String> javaOptions;
+    private final List<String> storeOptions;
     private final Thread killAtExit = new Thread(this::kill, "kill-service");
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
     private volatile Process process;
 
-    private ServiceProcess(Path jar, Path folder, int port, int managementPort, List<String> javaOptions) {
+    private ServiceProcess(
+            Path jar, Path folder, int port, int managementPort, List<String> storeOptions, List<String> javaOptions) {
         this.jar = jar;
+        this.storeOptions = List.copyOf(storeOptions);
         this.javaOptions = List.copyOf(javaOptions);
         this.folder = folder;
         this.port = port;
@@ -55,12 +58,24 @@ public final class ServiceProcess implements AutoCloseable {
      * @throws IllegalStateException the service did not get ready; the message ends with its last output
      */
     public static ServiceProcess start(Path folder, String... javaOptions) {
+        return startOn(
+                List.of("--store", "embedded", "--data", folder.resolve("data").toString()), folder, javaOptions);
+    }
+
+    /**
+     * As {@link #start}, on another store.
+     *
+     * @param storeOptions options of {@code serve} that say where commits are kept
+     * @param folder existing folder for the log
+     */
+    public static ServiceProcess startOn(List<String> storeOptions, Path folder, String... javaOptions) {
         String jar = System.getProperty("anabranch.service");
         if (jar == null) {
             throw new IllegalStateException("-Danabranch.service does not name the jar of the service");
         }
         int[] ports = freePorts();
-        ServiceProcess service = new ServiceProcess(Path.of(jar), folder, ports[0], ports[1], List.of(javaOptions));
+        ServiceProcess service =
+                new ServiceProcess(Path.of(jar), folder, ports[0], ports[1], storeOptions, List.of(javaOptions));
         Runtime.getRuntime().addShutdownHook(service.killAtExit);
         try {
             service.awaitReady();
@@ -145,11 +160,8 @@ public final class ServiceProcess implements AutoCloseable {
                 "--host",
                 "127.0.0.1",
                 "--port",
-                Integer.toString(port),
-                "--store",
-                "embedded",
-                "--data",
-                folder.resolve("data").toString()));
+                Integer.toString(port)));
+        command.addAll(storeOptions);
         try {
             return new ProcessBuilder(command)
                     .redirectErrorStream(true)
