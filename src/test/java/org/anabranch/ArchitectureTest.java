@@ -44,7 +44,7 @@ class ArchitectureTest {
             rest               api.ext api.v2 service security rest.error
             rest.error         api.v2 store:records
             rest.openapi       api.v2
-            service            versioning.commit versioning.merge versioning.refs versioning.read security object store:records
+            service            versioning.commit versioning.merge versioning.refs versioning.read versioning.check security object store:records
             versioning.merge   versioning.commit versioning.refs dag index object store:records
             versioning.commit  versioning.refs dag index object store:records
             versioning.read    versioning.refs filter dag index object store:records

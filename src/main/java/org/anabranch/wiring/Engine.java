@@ -48,6 +48,11 @@ public final class Engine {
     @Produces
     @Singleton
     Store store(AnabranchConfig config) {
+        return open(config);
+    }
+
+    /** Opens the configured store. */
+    static Store open(AnabranchConfig config) {
         return switch (config.store().type()) {
             case EMBEDDED -> EmbeddedStore.open(config.store().path());
             case POSTGRESQL -> Database.open(config.store().postgresql());

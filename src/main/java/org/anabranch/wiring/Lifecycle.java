@@ -11,6 +11,7 @@ import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import org.anabranch.api.v2.Paths;
 import org.anabranch.rest.Departure;
+import org.anabranch.service.CheckRepository;
 import org.anabranch.store.Store;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.refs.Repository;
@@ -27,6 +28,7 @@ public final class Lifecycle implements QuarkusApplication {
     private final Store store;
     private final Repository repository;
     private final BranchWriter writer;
+    private final CheckRepository check;
     private final Readiness readiness;
     private final Departure departure;
     private final Provider<HttpServer> server;
@@ -39,6 +41,7 @@ public final class Lifecycle implements QuarkusApplication {
             Store store,
             Repository repository,
             BranchWriter writer,
+            CheckRepository check,
             @org.eclipse.microprofile.health.Readiness Readiness readiness,
             Departure departure,
             Provider<HttpServer> server,
@@ -47,6 +50,7 @@ public final class Lifecycle implements QuarkusApplication {
         this.store = store;
         this.repository = repository;
         this.writer = writer;
+        this.check = check;
         this.readiness = readiness;
         this.departure = departure;
         this.server = server;
@@ -90,6 +94,7 @@ public final class Lifecycle implements QuarkusApplication {
 
     /** The framework has stopped taking requests; those under way end first. */
     void ending(@Observes ShutdownEvent event) {
+        check.close();
         writer.close();
         store.close();
         if (serving) {

@@ -3,18 +3,25 @@ package org.anabranch.wiring;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.PrintStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The program: turns options into configuration and runs the service until it is told to end. */
+/** The program: turns options into configuration and runs the service until it is told to end, or one command. */
 @QuarkusMain
 public final class Main {
 
     private Main() {}
 
-    /** Ends with 0 after an orderly end, 1 if the service could not start, 2 if it was called wrongly. */
+    /**
+     * Ends with 0 after an orderly end, 1 if the service could not start, 2 if it was called wrongly. The command {@code check}
+     * has its own statuses, see {@link CheckCommand}.
+     */
     public static void main(String[] args) {
+        if (args.length > 0 && args[0].equals("check")) {
+            System.exit(CheckCommand.run(Arrays.copyOfRange(args, 1, args.length), System.out, System.err));
+        }
         ServeOptions options = new ServeOptions();
         CommandLine commandLine = commandLine(options);
         try {

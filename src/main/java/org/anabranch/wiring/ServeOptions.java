@@ -1,11 +1,10 @@
 package org.anabranch.wiring;
 
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,34 +25,8 @@ final class ServeOptions {
     @Option(names = "--host", paramLabel = "ADDRESS", description = "address to listen on (127.0.0.1)")
     private @Nullable String host;
 
-    private @Nullable Path data;
-
-    @Option(
-            names = "--store",
-            paramLabel = "embedded|postgresql|memory",
-            description = "where commits are kept; in memory they end with the process (embedded)")
-    private AnabranchConfig.Store.@Nullable Type store;
-
-    @Option(
-            names = "--url",
-            paramLabel = "URL",
-            description = "database of the store on PostgreSQL: jdbc:postgresql://HOST:PORT/DATABASE")
-    private @Nullable String url;
-
-    @Option(names = "--user", paramLabel = "NAME", description = "user of that database")
-    private @Nullable String user;
-
-    @Option(
-            names = "--password",
-            paramLabel = "TEXT",
-            description = "password of that user; other users of the machine can see it here")
-    private @Nullable String password;
-
-    @Option(
-            names = "--password-file",
-            paramLabel = "FILE",
-            description = "file whose first line is that password, read anew for each connection")
-    private @Nullable Path passwordFile;
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
 
     @Option(
             names = {"-h", "--help"},
@@ -70,16 +43,6 @@ final class ServeOptions {
         this.port = port;
     }
 
-    /** An empty name, as of a variable without a value, would be the folder that the program was started in. */
-    @Option(names = "--data", paramLabel = "DIR", description = "folder of the embedded store (below your data home)")
-    private void setData(Path data) {
-        if (data.toString().isBlank()) {
-            throw new ParameterException(
-                    spec.commandLine(), "Invalid value for option '--data': '" + data + "' names no folder");
-        }
-        this.data = data;
-    }
-
     /** The properties that the given options stand for. */
     Map<String, String> asProperties() {
         Map<String, String> properties = new LinkedHashMap<>();
@@ -89,26 +52,7 @@ final class ServeOptions {
         if (host != null) {
             properties.put("quarkus.http.host", host);
         }
-        if (data != null) {
-            properties.put("anabranch.store.path", data.toAbsolutePath().toString());
-        }
-        if (store != null) {
-            properties.put("anabranch.store.type", store.name().toLowerCase(Locale.ROOT));
-        }
-        if (url != null) {
-            properties.put("anabranch.store.postgresql.url", url);
-        }
-        if (user != null) {
-            properties.put("anabranch.store.postgresql.user", user);
-        }
-        if (password != null) {
-            properties.put("anabranch.store.postgresql.password", password);
-        }
-        if (passwordFile != null) {
-            properties.put(
-                    "anabranch.store.postgresql.password-file",
-                    passwordFile.toAbsolutePath().toString());
-        }
+        properties.putAll(store.asProperties());
         return properties;
     }
 }

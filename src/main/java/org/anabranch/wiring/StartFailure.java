@@ -18,14 +18,24 @@ final class StartFailure {
     private StartFailure() {}
 
     static String sentence(Throwable failure) {
+        return sentence(failure, "the service could not start");
+    }
+
+    /** @param otherwise what to say before a reason that is not known here */
+    static String sentence(Throwable failure, String otherwise) {
         for (Throwable cause : causes(failure).toList()) {
             String known = known(cause);
             if (known != null) {
                 return known;
             }
         }
+        return otherwise + ": " + root(failure);
+    }
+
+    /** What was wrong first. */
+    static String root(Throwable failure) {
         Throwable root = causes(failure).reduce(failure, (outer, inner) -> inner);
-        return "the service could not start: " + (root.getMessage() == null ? root.toString() : root.getMessage());
+        return root.getMessage() == null ? root.toString() : root.getMessage();
     }
 
     private static @Nullable String known(Throwable cause) {

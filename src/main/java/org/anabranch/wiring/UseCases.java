@@ -9,6 +9,7 @@ import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.service.AssignReference;
+import org.anabranch.service.CheckRepository;
 import org.anabranch.service.CommitToBranch;
 import org.anabranch.service.CountKeys;
 import org.anabranch.service.CreateReference;
@@ -30,6 +31,7 @@ import org.anabranch.service.RepositoryConfigs;
 import org.anabranch.service.RevertOnBranch;
 import org.anabranch.service.TransplantOntoBranch;
 import org.anabranch.store.Store;
+import org.anabranch.versioning.check.RepositoryCheck;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.commit.ChangePlanner;
 import org.anabranch.versioning.read.ChildReader;
@@ -207,6 +209,12 @@ public final class UseCases {
             RecentHeadsLimit limit,
             InstantSource clock) {
         return new RecentChanges(references, new RecentHeadsReader(objects, graph, limit, clock));
+    }
+
+    @Produces
+    @Singleton
+    CheckRepository checkRepository(Store store, InstantSource clock) {
+        return new CheckRepository(new RepositoryCheck(store), clock);
     }
 
     @Produces

@@ -123,6 +123,11 @@ public final class EmbeddedStore implements Store {
         }
     }
 
+    /** Whether a folder holds a store, open or not. Changes nothing. */
+    public static boolean isIn(Path folder) {
+        return Files.exists(folder.resolve(FILE));
+    }
+
     @Override
     public Map<CommitId, Long> find(Collection<CommitId> ids) {
         return read(reader -> reader.find(ids));

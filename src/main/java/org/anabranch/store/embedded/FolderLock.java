@@ -79,11 +79,9 @@ final class FolderLock implements AutoCloseable {
         }
     }
 
-    private static UnusableFolderException held(Path folder, String holder) {
-        return new UnusableFolderException(
-                "The folder " + folder + " is in use by " + (holder.isEmpty() ? "another process" : holder)
-                        + ". Stop that process, or choose another folder.",
-                null);
+    private static FolderInUseException held(Path folder, String holder) {
+        return new FolderInUseException("The folder " + folder + " is in use by "
+                + (holder.isEmpty() ? "another process" : holder) + ". Stop that process, or choose another folder.");
     }
 
     private static String holder() {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 /**
  * What a check found.
  *
- * @param isComplete false if it ended early: there were too many findings, or it was told to end
+ * @param complete false if it ended early: there were too many findings, or it was told to end
  * @param references branches and tags
  * @param receipts kept, expired ones included
  * @param rows all commit rows of the store
@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 public record CheckReport(
         CheckLevel level,
-        boolean isComplete,
+        boolean complete,
         long references,
         long receipts,
         long rows,
@@ -32,7 +32,7 @@ public record CheckReport(
     }
 
     public boolean isClean() {
-        return isComplete && findings.isEmpty();
+        return complete && findings.isEmpty();
     }
 
     /** How many findings there are of each kind; kinds without any are absent. */

@@ -621,14 +621,14 @@ class DamageTest {
     }
 
     private CheckReport quick() {
-        return new RepositoryCheck(altered, CheckLevel.QUICK, CheckProgress.NONE, () -> false).run();
+        return new RepositoryCheck(altered).run(CheckLevel.QUICK, CheckProgress.NONE, () -> false);
     }
 
     @Test
     void aCheckThatIsToldToEndSaysThatItIsNotComplete() {
-        CheckReport report = new RepositoryCheck(altered, CheckLevel.FULL, CheckProgress.NONE, () -> true).run();
+        CheckReport report = new RepositoryCheck(altered).run(CheckLevel.FULL, CheckProgress.NONE, () -> true);
 
-        assertThat(report.isComplete()).isFalse();
+        assertThat(report.complete()).isFalse();
         assertThat(report.isClean()).isFalse();
     }
 

@@ -118,9 +118,8 @@ class RepositoryCheckTest {
             }
             store.resetCounts();
             List<Long> told = new ArrayList<>();
-            CheckReport report = new RepositoryCheck(
-                            store, CheckLevel.FULL, (stage, done, total) -> told.add(total), () -> false)
-                    .run();
+            CheckReport report = new RepositoryCheck(store)
+                    .run(CheckLevel.FULL, (stage, done, total) -> told.add(total), () -> false);
             assertThat(report).matches(CheckReport::isClean);
             assertThat(told).contains(report.commits());
             assertThat(store.trips()).isLessThan(5 * commits);

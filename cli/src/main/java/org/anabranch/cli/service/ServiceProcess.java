@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -146,6 +147,35 @@ public final class ServiceProcess implements AutoCloseable {
             Runtime.getRuntime().removeShutdownHook(killAtExit);
         } catch (IllegalStateException shutdownHasBegun) {
             // Then the hook runs by itself.
+        }
+    }
+
+    /**
+     * Has the running service check its store, and returns what the command says.
+     *
+     * @throws IllegalStateException something is wrong with the store, or it could not be checked; the message says what
+     */
+    public String check() {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                jar.toString(),
+                "check",
+                "--service",
+                "http://127.0.0.1:" + managementPort);
+        try {
+            Process check =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (check.waitFor() != 0) {
+                throw new IllegalStateException("the check ended with status " + check.exitValue() + ":\n" + said);
+            }
+            return said;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the service checks its store", e);
         }
     }
 

@@ -40,7 +40,8 @@ import org.projectnessie.model.Tag;
 
 /**
  * The service is killed under concurrent commits at random moments, started again and searched: every acknowledged
- * commit and reference is there, each writer's commits in order and without gaps, and everything can be read.
+ * commit and reference is there, each writer's commits in order and without gaps, everything can be read, and a check finds
+ * nothing.
  *
  * <p>Set the number of rounds with {@code -Danabranch.crash.rounds=N}.
  */
@@ -124,6 +125,7 @@ class CrashIT {
                                     .filter(writer -> writer.start.getName().equals(branch.getName()))
                                     .toList());
                 }
+                assertThat(service.check()).contains("Nothing is wrong.");
                 System.out.printf(
                         "round %d: killed after %d acknowledged commits; all %d of all rounds and %d tags are there%n",
                         round, acknowledged(writers) - before, acknowledged(writers), tags.size());
