@@ -118,26 +118,33 @@ public final class IcebergTableFiles implements TableFiles {
     }
 
     private List<Unreadable> name(ContentPointer view) {
-        needed.add(view.metadataLocation(), null, locations.apply(view.metadataLocation()));
-        return List.of();
+        return name(view.metadataLocation(), List.of(view.metadataLocation()));
     }
 
     private List<Unreadable> name(ContentPointer pointer, TableMetadata table) {
         String path = pointer.metadataLocation();
-        Optional<Unreadable> unknown = whyUnknown(path, table);
         List<Snapshot> live = live(pointer, table);
-        List<Unreadable> unreadable = new ArrayList<>();
+        List<Unreadable> unreadable = new ArrayList<>(name(path, ownFiles(path, table, live)));
+        Optional<Unreadable> unknown = whyUnknown(pointer, table);
         unknown.ifPresent(unreadable::add);
-        needed.add(path, null, ownFiles(path, table, live));
         if (unknown.isEmpty()) {
-            if (pointer.versionId() >= 0 && table.snapshot(pointer.versionId()) == null) {
-                unreadable.add(new Unreadable(
-                        path,
-                        Cause.UNUSABLE,
-                        "it does not have the snapshot " + pointer.versionId() + " that the catalog records"));
-            }
             unreadable.addAll(snapshots.expand(path, table, live));
         }
+        return unreadable;
+    }
+
+    /** Names files that a metadata file names itself, as far as their paths are any. */
+    private List<Unreadable> name(String metadata, List<String> paths) {
+        List<FileLocation> files = new ArrayList<>();
+        List<Unreadable> unreadable = new ArrayList<>();
+        for (String path : paths) {
+            try {
+                files.addAll(locations.apply(path));
+            } catch (IllegalArgumentException e) {
+                unreadable.add(new Unreadable(path, Cause.UNUSABLE, e.getMessage()));
+            }
+        }
+        needed.add(metadata, null, files);
         return unreadable;
     }
 
@@ -149,8 +156,8 @@ public final class IcebergTableFiles implements TableFiles {
         return recorded == null ? List.of() : List.of(recorded);
     }
 
-    /** The files that the metadata itself names, and it. */
-    private List<FileLocation> ownFiles(String path, TableMetadata table, List<Snapshot> live) {
+    /** The metadata file, and what it names itself. */
+    private List<String> ownFiles(String path, TableMetadata table, List<Snapshot> live) {
         List<String> paths = new ArrayList<>(List.of(path));
         table.previousFiles().stream().map(MetadataLogEntry::file).forEach(paths::add);
         live.stream()
@@ -166,21 +173,22 @@ public final class IcebergTableFiles implements TableFiles {
                 .filter(file -> scope == SnapshotScope.ALL || ids.contains(file.snapshotId()))
                 .map(PartitionStatisticsFile::path)
                 .forEach(paths::add);
-        return paths.stream().flatMap(file -> locations.apply(file).stream()).toList();
+        return paths;
     }
 
-    private static Optional<Unreadable> whyUnknown(String path, TableMetadata table) {
+    private static Optional<Unreadable> whyUnknown(ContentPointer pointer, TableMetadata table) {
+        String reason;
         if (table.formatVersion() > LAST_KNOWN_FORMAT) {
-            return Optional.of(new Unreadable(
-                    path,
-                    Cause.UNUSABLE,
-                    "its format version " + table.formatVersion() + " is later than the last known, "
-                            + LAST_KNOWN_FORMAT));
+            reason = "its format version " + table.formatVersion() + " is later than the last known, "
+                    + LAST_KNOWN_FORMAT;
+        } else if (!table.encryptionKeys().isEmpty() || table.properties().containsKey(ENCRYPTION_KEY)) {
+            reason = "the table is encrypted";
+        } else if (pointer.versionId() >= 0 && table.snapshot(pointer.versionId()) == null) {
+            reason = "it does not have the snapshot " + pointer.versionId() + " that the catalog records";
+        } else {
+            return Optional.empty();
         }
-        if (!table.encryptionKeys().isEmpty() || table.properties().containsKey(ENCRYPTION_KEY)) {
-            return Optional.of(new Unreadable(path, Cause.UNUSABLE, "the table is encrypted"));
-        }
-        return Optional.empty();
+        return Optional.of(new Unreadable(pointer.metadataLocation(), Cause.UNUSABLE, reason));
     }
 
     private static List<String> claimed(String location, Map<String, String> properties) {
