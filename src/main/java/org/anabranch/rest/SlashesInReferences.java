@@ -63,7 +63,8 @@ public final class SlashesInReferences {
 
     /** The path with encoded slashes; empty if it is good as it is. */
     static Optional<String> rewritten(String path) {
-        if (path == null) {
+        // Without any of these, as in most requests, each segment stays as it is.
+        if (path == null || path.indexOf('@') < 0 && path.indexOf(';') < 0 && !path.contains("%40")) {
             return Optional.empty();
         }
         return APIS.stream()
