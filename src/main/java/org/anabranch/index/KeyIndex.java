@@ -30,13 +30,30 @@ public final class KeyIndex {
 
     /** The entry of a key: one node read a level. */
     public Optional<IndexEntry> find(Tree tree, IndexKey key) {
-        return Optional.ofNullable(findAll(tree, List.of(key)).get(key));
+        if (tree.isEmpty()) {
+            return Optional.empty();
+        }
+        Node node = reader.node(tree.root());
+        while (node instanceof Node.Inner inner) {
+            int at = childFor(inner.children(), key);
+            if (at == inner.children().size()) {
+                return Optional.empty();
+            }
+            node = reader.node(inner.children().get(at).address());
+        }
+        return entryOf((Node.Leaf) node, key);
     }
 
     /** The entries of those keys that exist. Each level is fetched in one bulk read. */
     public SortedMap<IndexKey, IndexEntry> findAll(Tree tree, Collection<IndexKey> keys) {
         SortedMap<IndexKey, IndexEntry> found = new TreeMap<>();
         if (tree.isEmpty() || keys.isEmpty()) {
+            return found;
+        }
+        if (keys.size() == 1) {
+            // Most reads are of one key, and grouping keys by node costs more than walking down.
+            IndexKey key = keys.iterator().next();
+            find(tree, key).ifPresent(entry -> found.put(key, entry));
             return found;
         }
         Map<NodeAddress, NavigableSet<IndexKey>> wanted = new LinkedHashMap<>();
@@ -48,11 +65,7 @@ public final class KeyIndex {
                 switch (nodes.next()) {
                     case Node.Leaf leaf -> {
                         for (IndexKey key : some) {
-                            int at = entryFor(leaf.entries(), key);
-                            if (at < leaf.entries().size()
-                                    && leaf.entries().get(at).key().equals(key)) {
-                                found.put(key, leaf.entries().get(at));
-                            }
+                            entryOf(leaf, key).ifPresent(entry -> found.put(key, entry));
                         }
                     }
                     case Node.Inner inner -> {
@@ -113,6 +126,13 @@ public final class KeyIndex {
         List<IndexEntry> entries = ((Node.Leaf) node).entries();
         int at = entryFor(entries, key);
         return at > 0 && at < entries.size() ? address.commitNumber() : since;
+    }
+
+    private static Optional<IndexEntry> entryOf(Node.Leaf leaf, IndexKey key) {
+        int at = entryFor(leaf.entries(), key);
+        return at < leaf.entries().size() && leaf.entries().get(at).key().equals(key)
+                ? Optional.of(leaf.entries().get(at))
+                : Optional.empty();
     }
 
     private long countBefore(Tree tree, IndexKey bound) {

@@ -8,4 +8,19 @@ package org.anabranch.object;
  * @param commitNumber of the row the item was born in
  * @param ordinal names the chunk of the row and the place in it; see docs/formats.md
  */
-public record NodeAddress(long commitNumber, int ordinal) {}
+public record NodeAddress(long commitNumber, int ordinal) {
+
+    // Written out, because each node that is read costs a look-up in the cache by address, and what a record brings
+    // itself goes
+    // through method handles that the compiler does not always see through.
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof NodeAddress that && commitNumber == that.commitNumber && ordinal == that.ordinal;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(commitNumber) + ordinal;
+    }
+}
