@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -71,13 +72,23 @@ public final class ApiClient {
      * @throws ApiFailure if there is no usable answer
      */
     public JsonNode get(String path, Map<String, String> query) {
-        return send(uri(options.api().toString(), path, query));
+        return send(uri(options.api().toString(), path, query), Long.MAX_VALUE).orElseThrow();
+    }
+
+    /**
+     * Asks for one object that may turn out too large to hold.
+     *
+     * @return empty if the body has more bytes than that; the rest of it is not read
+     */
+    public Optional<JsonNode> getUpTo(long bytes, String path, Map<String, String> query) {
+        return send(uri(options.api().toString(), path, query), bytes);
     }
 
     /** As {@link #get}, in Anabranch's own part of the API. */
     public JsonNode getExtension(String path) {
         String api = options.api().toString();
-        return send(uri(api.substring(0, api.length() - "/v2".length()) + EXTENSION, path, Map.of()));
+        return send(uri(api.substring(0, api.length() - "/v2".length()) + EXTENSION, path, Map.of()), Long.MAX_VALUE)
+                .orElseThrow();
     }
 
     /**
@@ -91,7 +102,7 @@ public final class ApiClient {
             Map<String, String> parameters = new TreeMap<>(query);
             token.ifPresent(value -> parameters.put("page-token", value));
             URI uri = uri(options.api().toString(), path, parameters);
-            JsonNode answer = send(uri);
+            JsonNode answer = send(uri, Long.MAX_VALUE).orElseThrow();
             boolean hasMore = answer.path("hasMore").asBoolean();
             if (!answer.path(items).isArray()
                     || hasMore && !answer.path("token").isTextual()) {
@@ -121,7 +132,7 @@ public final class ApiClient {
         return URI.create(uri.toString());
     }
 
-    private JsonNode send(URI uri) {
+    private Optional<JsonNode> send(URI uri, long bytes) {
         Duration pause = FIRST_PAUSE;
         for (int attempt = 1; ; attempt++) {
             boolean isLast = attempt == options.attempts();
@@ -132,18 +143,21 @@ public final class ApiClient {
                 HttpResponse<InputStream> response = http.send(request(uri), HttpResponse.BodyHandlers.ofInputStream());
                 try (InputStream body = response.body()) {
                     if (response.statusCode() == 200) {
-                        return object(uri, body);
+                        return Optional.of(object(uri, new LimitedStream(body, bytes)));
                     }
                     if (isLast || !TRY_AGAIN.contains(response.statusCode())) {
                         throw new ApiFailure(uri, response.statusCode(), reason(body.readAllBytes()), null);
                     }
                     asked = retryAfter(response.headers());
                 }
+            } catch (LimitedStream.Exceeded e) {
+                return Optional.empty();
             } catch (JsonProcessingException e) {
                 throw new ApiFailure(uri, 200, "the body is not JSON: " + e.getOriginalMessage(), e);
             } catch (IOException e) {
                 if (isLast) {
-                    throw new ApiFailure(uri, 0, e.getMessage() == null ? e.toString() : e.getMessage(), e);
+                    String reason = e instanceof ConnectException ? "nobody answers at this address" : e.toString();
+                    throw new ApiFailure(uri, 0, reason, e);
                 }
             } catch (InterruptedException e) {
                 throw interrupted(uri, e);

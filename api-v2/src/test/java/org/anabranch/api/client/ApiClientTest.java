@@ -129,6 +129,16 @@ class ApiClientTest {
     }
 
     @Test
+    void whatIsTooLargeIsNotRead() {
+        String body = "{\"text\":\"" + "x".repeat(100_000) + "\"}";
+        answers.add(Answer.ok(body));
+        answers.add(Answer.ok(body));
+        assertThat(client(0, 9).getUpTo(body.length() - 1, "config", Map.of())).isEmpty();
+        assertThat(client(0, 9).getUpTo(body.length(), "config", Map.of())).isPresent();
+        assertThat(requests).hasSize(2);
+    }
+
+    @Test
     void extensionsLieBesideTheBase() {
         answers.add(Answer.ok("{\"unfiltered\":true}"));
         assertThat(client(0, 1).getExtension("access").path("unfiltered").booleanValue())

@@ -86,6 +86,17 @@ final class ExplainCommand implements Callable<Integer> {
                 .sorted();
     }
 
+    /** Names a folder and the contents whose metadata lay in it. */
+    private static void tell(PrintWriter out, StateFolder state, String claim) {
+        out.println("It lies in " + claim + ", where the catalog has or had contents:");
+        state.commitLog().knownContents(content -> {
+            if (isWithin(FileLocation.parse(content.pointer().metadataLocation()), claim)) {
+                out.println("  " + content.key() + " (content " + content.contentId() + "), last with "
+                        + content.pointer().metadataLocation());
+            }
+        });
+    }
+
     private static boolean isWithin(FileLocation location, String claim) {
         try {
             return location.isWithin(FileLocation.parse(claim));

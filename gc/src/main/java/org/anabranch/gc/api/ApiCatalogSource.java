@@ -27,6 +27,7 @@ import org.anabranch.gc.ReadAccess;
 import org.anabranch.gc.ReferenceHead;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the catalog from a server of API v2. Commits are read by their hashes alone, so it does not matter when a reference moves or
@@ -39,8 +40,10 @@ public final class ApiCatalogSource implements CatalogSource {
 
     private static final int FIRST_PAGE_OF_LOG = 16;
     private static final int PAGE_OF_LOG = 250;
+    private static final long LARGEST_PAGE_OF_LOG = 16L << 20;
 
     private final ApiClient client;
+    private volatile @Nullable String defaultBranch;
 
     public ApiCatalogSource(ApiClient client) {
         this.client = client;
@@ -94,8 +97,8 @@ public final class ApiCatalogSource implements CatalogSource {
         List<ReferenceHead> references = new ArrayList<>();
         list("trees", Map.of("max-records", PAGE), "references", ApiCatalogSource::reference)
                 .forEachRemaining(references::add);
-        String defaultBranch = config().path("defaultBranch").asText();
-        references.sort(Comparator.comparing(each -> !each.name().equals(defaultBranch)));
+        String first = defaultBranch();
+        references.sort(Comparator.comparing(each -> !each.name().equals(first)));
         return references;
     }
 
@@ -131,13 +134,19 @@ public final class ApiCatalogSource implements CatalogSource {
         };
     }
 
+    /** Gives fewer commits than asked for where they are large, since a page is held in memory. */
     private Iterator<LoggedCommit> logPage(CommitId from, int size) {
         String path = "trees/" + detached(from) + "/history";
         Map<String, String> query = Map.of("fetch", "ALL", "max-records", Integer.toString(size));
-        JsonNode page = asked(() -> client.get(path, query));
+        Optional<JsonNode> page = size == 1
+                ? Optional.of(asked(() -> client.get(path, query)))
+                : asked(() -> client.getUpTo(LARGEST_PAGE_OF_LOG, path, query));
+        if (page.isEmpty()) {
+            return logPage(from, Math.max(1, size / 4));
+        }
         return understood(path, () -> {
             List<LoggedCommit> commits = new ArrayList<>();
-            Contents.list(page, "logEntries").forEach(each -> commits.add(commit(each)));
+            Contents.list(page.get(), "logEntries").forEach(each -> commits.add(commit(each)));
             return commits.iterator();
         });
     }
@@ -213,6 +222,15 @@ public final class ApiCatalogSource implements CatalogSource {
             throw new CatalogUnreadableException(
                     "The answer to " + path + " cannot be understood: " + e.getMessage(), e);
         }
+    }
+
+    private String defaultBranch() {
+        String known = defaultBranch;
+        if (known == null) {
+            known = config().path("defaultBranch").asText();
+            defaultBranch = known;
+        }
+        return known;
     }
 
     private JsonNode config() {

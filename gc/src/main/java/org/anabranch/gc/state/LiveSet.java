@@ -36,7 +36,8 @@ public final class LiveSet {
                 commit_number INTEGER NOT NULL, key TEXT NOT NULL, content_id TEXT NOT NULL, pointer INTEGER NOT NULL,
                 PRIMARY KEY (commit_number, key)) WITHOUT ROWID""",
             "CREATE INDEX tree_entry_by_pointer ON tree_entry (pointer)",
-            "CREATE TABLE live_pointer (pointer INTEGER PRIMARY KEY, is_expanded INTEGER NOT NULL DEFAULT 0)");
+            "CREATE TABLE live_pointer (pointer INTEGER PRIMARY KEY, is_expanded INTEGER NOT NULL DEFAULT 0)",
+            "CREATE INDEX unexpanded_pointer ON live_pointer (pointer) WHERE is_expanded = 0");
 
     private final Database database;
 
