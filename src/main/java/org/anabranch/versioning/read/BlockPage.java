@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.anabranch.filter.Filter;
 import org.anabranch.filter.Filters;
 import org.anabranch.model.Page;
@@ -23,6 +24,9 @@ final class BlockPage<M, T> implements Page<T> {
     /** A good number of small matches to complete at once. */
     static final int BLOCK = 100;
 
+    /** From this size on of what completes them, no more matches are completed at once. */
+    private static final long BLOCK_BYTES = 1 << 20;
+
     /** So many matches are held at most while a filter runs ahead. */
     private static final int HELD = 1_000;
 
@@ -30,6 +34,7 @@ final class BlockPage<M, T> implements Page<T> {
     private final Function<List<M>, List<T>> complete;
     private final Function<M, String> token;
     private final int blockSize;
+    private final ToLongFunction<M> bytes;
     private long left;
     private Iterator<T> block = Collections.emptyIterator();
     private @Nullable String nextToken;
@@ -38,7 +43,8 @@ final class BlockPage<M, T> implements Page<T> {
      * Reads the first block, so that a store that cannot be read shows before anything is on its way to the client.
      *
      * @param limit the most items; no limit if 0 or less
-     * @param blockSize so many matches are completed at once; the memory of a page is a small multiple of that
+     * @param blockSize the most matches that are completed at once; the memory of a page is a small multiple of a block
+     * @param bytes roughly what is read to complete a match; a block ends with the one that makes it large
      * @param complete makes items of a block of matches, one each
      * @param token names a match that did not fit
      */
@@ -46,10 +52,12 @@ final class BlockPage<M, T> implements Page<T> {
             Iterator<M> matches,
             int limit,
             int blockSize,
+            ToLongFunction<M> bytes,
             Function<List<M>, List<T>> complete,
             Function<M, String> token) {
         this.matches = matches;
         this.blockSize = blockSize;
+        this.bytes = bytes;
         this.left = limit > 0 ? limit : Long.MAX_VALUE;
         this.complete = complete;
         this.token = token;
@@ -91,8 +99,11 @@ final class BlockPage<M, T> implements Page<T> {
 
     private void readBlock() {
         List<M> taken = new ArrayList<>();
-        while (left > 0 && taken.size() < blockSize && matches.hasNext()) {
-            taken.add(matches.next());
+        long size = 0;
+        while (left > 0 && taken.size() < blockSize && size < BLOCK_BYTES && matches.hasNext()) {
+            M match = matches.next();
+            taken.add(match);
+            size += bytes.applyAsLong(match);
             left--;
         }
         block = complete.apply(taken).iterator();

@@ -7,6 +7,7 @@ import org.anabranch.index.KeyRange;
 import org.anabranch.model.ChangedEntry;
 import org.anabranch.model.ChildrenRequest;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Detail;
 import org.anabranch.model.Page;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexKey;
@@ -58,6 +59,7 @@ public final class ChildReader {
                 new ShallowEntries(index, commit.tree(), range, elements),
                 request.maxRecords(),
                 BlockPage.BLOCK,
+                entry -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(entry),
                 block -> blocks.changedEntries(commit, block, request.detail()),
                 next -> new PageToken(
                                 Listing.CHILDREN,

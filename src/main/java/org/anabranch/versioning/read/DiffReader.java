@@ -79,6 +79,7 @@ public final class DiffReader {
                 matches,
                 request.maxRecords(),
                 BlockPage.BLOCK,
+                diff -> EntryBlocks.contentBytes(diff.from()) + EntryBlocks.contentBytes(diff.to()),
                 this::withContents,
                 next -> new PageToken(
                                 Listing.DIFF,

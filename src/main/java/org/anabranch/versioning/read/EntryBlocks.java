@@ -11,6 +11,7 @@ import org.anabranch.model.Entry;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.ObjectReader;
+import org.anabranch.object.StoredContent;
 import org.jspecify.annotations.Nullable;
 
 /** Completes blocks of index entries with what is shown of them. */
@@ -26,6 +27,11 @@ final class EntryBlocks {
 
     static Entry entry(IndexEntry entry, @Nullable Content content) {
         return new Entry(entry.key().toContentKey(), entry.type(), entry.contentId(), content);
+    }
+
+    /** What is read to show a content, in bytes as it is stored; 0 if it is read already or there is none. */
+    static long contentBytes(@Nullable IndexEntry entry) {
+        return entry != null && entry.content() instanceof StoredContent.Large large ? large.encodedBytes() : 0;
     }
 
     /** The entries with their contents, read together; or, without them, as they are. */

@@ -10,6 +10,7 @@ import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.ChangedEntry;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Detail;
 import org.anabranch.model.EntriesRequest;
 import org.anabranch.model.Entry;
 import org.anabranch.model.Page;
@@ -81,6 +82,7 @@ public final class EntryReader {
                 matches,
                 request.maxRecords(),
                 BlockPage.BLOCK,
+                entry -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(entry),
                 complete,
                 next -> new PageToken(
                                 Listing.ENTRIES,

@@ -86,6 +86,7 @@ public final class HistoryReader {
                 matches,
                 limit,
                 all ? BLOCK_WITH_OPERATIONS : BlockPage.BLOCK,
+                commit -> 0,
                 block -> block.stream()
                         .map(commit -> new LogEntry(commit.header(), all ? operations(commit) : null))
                         .toList(),

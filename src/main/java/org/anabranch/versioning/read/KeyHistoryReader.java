@@ -59,6 +59,7 @@ public final class KeyHistoryReader {
                 new KeyChanges(graph, index, reader, first.commit(), IndexKey.of(key)),
                 limit,
                 BlockPage.BLOCK,
+                change -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(change.entry()),
                 block -> entries(block, request.detail()),
                 next -> new PageToken(
                                 Listing.KEY_HISTORY,
