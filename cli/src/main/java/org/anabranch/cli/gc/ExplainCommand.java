@@ -58,8 +58,7 @@ final class ExplainCommand implements Callable<Integer> {
                     () -> out.println(
                             "No listing has found it: it is not there, lies in no folder that is swept, or no sweep"
                                     + " was done yet."));
-            claims(state, location)
-                    .forEach(claim -> out.println("It lies in " + claim + ", which a content claims or claimed."));
+            claims(state, location).forEach(claim -> tell(out, state, claim));
             Stream<Put> puts = spellings(location)
                     .flatMap(spelling -> state.commitLog().putsOf(spelling, COMMITS_IN_OUTPUT).stream());
             puts.forEach(put -> out.println("It is the metadata of " + put.key() + " (content " + put.contentId()
