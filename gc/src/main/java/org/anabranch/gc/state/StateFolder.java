@@ -17,6 +17,18 @@ public final class StateFolder implements AutoCloseable {
 
     private static final String FILE = "gc.db";
 
+    /** Statements that create all tables and indexes, as docs/gc-state.md describes them. */
+    static final List<String> TABLES = Stream.of(
+                    Runs.TABLES,
+                    CommitLog.TABLES,
+                    LiveSet.TABLES,
+                    LiveFiles.TABLES,
+                    KnownLocations.TABLES,
+                    Untouchables.TABLES,
+                    UnreferencedFiles.TABLES)
+            .flatMap(List::stream)
+            .toList();
+
     private final FolderLock lock;
     private final Database database;
 
@@ -60,18 +72,7 @@ public final class StateFolder implements AutoCloseable {
             Files.createDirectories(folder);
             FolderLock lock = FolderLock.take(folder);
             try {
-                Database database = Database.open(
-                        folder.resolve(FILE),
-                        Stream.of(
-                                        Runs.TABLES,
-                                        CommitLog.TABLES,
-                                        LiveSet.TABLES,
-                                        LiveFiles.TABLES,
-                                        KnownLocations.TABLES,
-                                        Untouchables.TABLES,
-                                        UnreferencedFiles.TABLES)
-                                .flatMap(List::stream)
-                                .toList());
+                Database database = Database.open(folder.resolve(FILE), TABLES);
                 return new StateFolder(lock, database);
             } catch (RuntimeException e) {
                 lock.close();

@@ -7,11 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.anabranch.gc.Cutoff;
 import org.anabranch.gc.LoggedCommit;
 import org.anabranch.gc.ReferenceHead;
@@ -155,5 +161,29 @@ class StateFolderTest {
                 var statement = connection.createStatement()) {
             statement.execute("PRAGMA " + setting);
         }
+    }
+
+    @Test
+    void theDocumentNamesEveryTableAndColumn() throws IOException, SQLException {
+        StateFolder.open(folder, "one").close();
+        Map<String, String> rows = new HashMap<>();
+        Pattern row = Pattern.compile("\\| `([a-z_]+)` \\|.*\\| ([^|]*) \\|");
+        for (String line : Files.readAllLines(Path.of("..", "docs", "gc-state.md"))) {
+            Matcher matcher = row.matcher(line);
+            if (matcher.matches()) {
+                rows.put(matcher.group(1), matcher.group(2));
+            }
+        }
+        Map<String, String> tables = new HashMap<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("gc.db"));
+                ResultSet columns = connection
+                        .createStatement()
+                        .executeQuery("SELECT t.name, c.name FROM sqlite_schema t JOIN pragma_table_info(t.name) c"
+                                + " WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' ORDER BY t.name, c.cid")) {
+            while (columns.next()) {
+                tables.merge(columns.getString(1), "`" + columns.getString(2) + "`", (all, one) -> all + ", " + one);
+            }
+        }
+        assertThat(rows).isEqualTo(tables);
     }
 }
