@@ -118,10 +118,16 @@ final class Schema {
         }
     }
 
-    /** The lock on the one row of {@code schema_version} lets one process through at a time. */
+    /**
+     * The lock on the one row of {@code schema_version} lets one process through at a time. A step may take long on large tables,
+     * and so may the wait for it.
+     */
     private static void upgrade(Connection connection) throws SQLException {
+        int networkMillis = connection.getNetworkTimeout();
+        connection.setNetworkTimeout(Runnable::run, 0);
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
+            statement.execute("SET LOCAL statement_timeout = 0");
             int version = version(connection, "SELECT version FROM schema_version WHERE one = 1 FOR UPDATE");
             requireKnown(version);
             for (int next = version + 1; next <= VERSION; next++) {
@@ -134,6 +140,7 @@ final class Schema {
             throw e;
         } finally {
             connection.setAutoCommit(true);
+            connection.setNetworkTimeout(Runnable::run, networkMillis);
         }
     }
 

@@ -139,7 +139,7 @@ class PostgresFailuresTest {
 
     @Test
     void aStatementThatTakesTooLongDidNotHappen() throws Exception {
-        try (Store impatient = impatient(5, 5_000, 100);
+        try (Store impatient = impatient(5, 5_000, 2_000);
                 Connection other = holdMain()) {
             assertThatThrownBy(() -> moveTo(impatient, main, 1))
                     .isInstanceOf(StoreUnavailableException.class)
