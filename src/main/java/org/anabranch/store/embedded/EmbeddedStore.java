@@ -64,22 +64,32 @@ public final class EmbeddedStore implements Store {
     private static final int BUSY_MILLIS = 5000;
 
     private final FolderLock lock;
-    private final Connection connection;
-    private final Writer writer;
+    private final Path file;
     private final ExecutorService writerThread = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().name("embedded-store-writer").daemon().factory());
     /** Taken and given back at the same end: the one used last has the warmest cache. */
     private final BlockingDeque<Reader> readers;
 
     private volatile boolean closed;
-    private volatile boolean broken;
 
-    private EmbeddedStore(FolderLock lock, Connection connection, List<Reader> readers) throws SQLException {
+    /** These three are the writer thread's own until it has ended. */
+    private Connection connection;
+
+    private Writer writer;
+
+    private boolean broken;
+
+    private EmbeddedStore(FolderLock lock, Path file, Connection connection, List<Reader> readers) throws SQLException {
         this.lock = lock;
+        this.file = file;
         this.connection = connection;
         this.readers = new LinkedBlockingDeque<>(readers);
+        this.writer = writer(connection);
+    }
+
+    private static Writer writer(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
-        writer = new Writer(connection, new Reader(connection));
+        return new Writer(connection, new Reader(connection));
     }
 
     /**
@@ -108,7 +118,7 @@ public final class EmbeddedStore implements Store {
                 readers.add(new Reader(connect(file)));
                 opened.push(readers.getLast());
             }
-            return new EmbeddedStore(lock, writing, readers);
+            return new EmbeddedStore(lock, file, writing, readers);
         } catch (RuntimeException e) {
             discard(opened);
             throw e;
@@ -219,18 +229,25 @@ public final class EmbeddedStore implements Store {
         }
         closed = true;
         writerThread.close();
-        try (lock;
-                connection) {
-            List<Reader> idle = new ArrayList<>();
-            while (idle.size() < READERS) {
-                idle.add(Uninterruptibles.takeUninterruptibly(readers));
-                idle.getLast().close();
+        try (lock) {
+            try {
+                closeReaders();
+            } finally {
+                connection.close();
             }
-            // Whoever still waits for one gets it and is told that the store is closed.
-            readers.addAll(idle);
         } catch (SQLException | IOException e) {
             throw new StoreUnavailableException("The store did not close cleanly; nothing written is lost", e);
         }
+    }
+
+    private void closeReaders() throws SQLException {
+        List<Reader> idle = new ArrayList<>();
+        while (idle.size() < READERS) {
+            idle.add(Uninterruptibles.takeUninterruptibly(readers));
+            idle.getLast().close();
+        }
+        // Whoever still waits for one gets it and is told that the store is closed.
+        readers.addAll(idle);
     }
 
     @FunctionalInterface
@@ -268,15 +285,14 @@ public final class EmbeddedStore implements Store {
 
     private <T> T inTransaction(Transaction<T> transaction) {
         requireOpen();
-        if (broken) {
-            throw new StoreUnavailableException(
-                    "An earlier write could not be synced to the disk. Check the disk, then restart", null);
-        }
         try {
+            if (broken) {
+                reconnect();
+            }
             return transaction.run();
         } catch (SQLException e) {
             rollback();
-            throw new StoreUnavailableException("The store cannot be written", e);
+            throw notWritten(e);
         } catch (RuntimeException e) {
             rollback();
             throw e;
@@ -287,8 +303,12 @@ public final class EmbeddedStore implements Store {
         try {
             connection.commit();
         } catch (SQLException e) {
-            // After a failed sync the system may drop what it could not write, and a later sync succeeds without it.
-            broken = e.getErrorCode() == SQLiteErrorCode.SQLITE_IOERR.code;
+            if (isFull(e)) {
+                // The log lacks the end of the transaction, which a crash cannot bring back.
+                rollback();
+                throw notWritten(e);
+            }
+            broken = true;
             throw new OutcomeUnknownException("The store did not confirm a write", e);
         }
     }
@@ -299,6 +319,35 @@ public final class EmbeddedStore implements Store {
         } catch (SQLException e) {
             broken = true;
         }
+    }
+
+    /**
+     * Starts anew after a failure that leaves open what this connection and the system still hold of its last transaction. After
+     * a failed sync the system may have dropped what it could not write. That can only be of the transaction that was not
+     * acknowledged, and the next one writes its place in the log anew.
+     */
+    private void reconnect() throws SQLException {
+        connection.close();
+        connection = connect(file);
+        try {
+            Schema.open(connection, file);
+        } catch (UnusableFolderException e) {
+            throw new StoreUnavailableException(e.getMessage(), e);
+        }
+        writer = writer(connection);
+        broken = false;
+    }
+
+    private static boolean isFull(SQLException failure) {
+        return failure.getErrorCode() == SQLiteErrorCode.SQLITE_FULL.code;
+    }
+
+    private StoreUnavailableException notWritten(SQLException failure) {
+        return new StoreUnavailableException(
+                isFull(failure)
+                        ? "There is no space left for " + file + ": free some on its disk"
+                        : "The store cannot be written",
+                failure);
     }
 
     private void requireOpen() {
