@@ -26,9 +26,12 @@ import org.anabranch.versioning.refs.NumberBlocks;
 import org.anabranch.versioning.refs.RecentHeadsLimit;
 import org.anabranch.versioning.refs.References;
 import org.anabranch.versioning.refs.Repository;
+import org.jboss.logging.Logger;
 
 /** Makes the machinery below the use cases, one of each. */
 public final class Engine {
+
+    private static final Logger LOG = Logger.getLogger("anabranch");
 
     /** A lost block costs nothing, and a durable write per thousand commits is not felt. */
     private static final int NUMBERS_PER_BLOCK = 1_000;
@@ -47,8 +50,8 @@ public final class Engine {
 
     @Produces
     @Singleton
-    Store store(AnabranchConfig config) {
-        return open(config);
+    Store store(AnabranchConfig config, InstantSource clock) {
+        return new WatchedStore(open(config), clock, LOG::warn, LOG::info);
     }
 
     /** Opens the configured store. */

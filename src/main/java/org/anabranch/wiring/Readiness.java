@@ -1,6 +1,7 @@
 package org.anabranch.wiring;
 
 import jakarta.inject.Singleton;
+import java.util.ArrayList;
 import java.util.List;
 import org.anabranch.store.Store;
 import org.anabranch.store.postgres.PostgresStore;
@@ -36,11 +37,9 @@ public final class Readiness implements HealthCheck {
         try {
             HealthCheckResponseBuilder answer =
                     HealthCheckResponse.named("store").status(store.repository().isPresent());
-            if (store instanceof PostgresStore postgres) {
-                List<String> weaknesses = postgres.weaknesses();
-                if (!weaknesses.isEmpty()) {
-                    answer.withData("warning", String.join(" ", weaknesses));
-                }
+            List<String> warnings = warnings();
+            if (!warnings.isEmpty()) {
+                answer.withData("warning", String.join(" ", warnings));
             }
             return answer.build();
         } catch (RuntimeException e) {
@@ -49,5 +48,18 @@ public final class Readiness implements HealthCheck {
                     .withData("error", String.valueOf(e.getMessage()))
                     .build();
         }
+    }
+
+    /** What an operator must know of a store that answers. One that cannot be written is ready still, because it can be read. */
+    private List<String> warnings() {
+        if (!(store instanceof WatchedStore watched)) {
+            return List.of();
+        }
+        List<String> warnings = new ArrayList<>();
+        watched.writeFailure().ifPresent(warnings::add);
+        if (watched.watched() instanceof PostgresStore postgres) {
+            warnings.addAll(postgres.weaknesses());
+        }
+        return warnings;
     }
 }

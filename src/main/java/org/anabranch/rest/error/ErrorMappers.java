@@ -136,7 +136,7 @@ public final class ErrorMappers {
 
     @ServerExceptionMapper
     public Response unavailable(StoreUnavailableException problem) {
-        LOG.warn("The store is unavailable", problem);
+        LOG.debug("The store is unavailable", problem);
         return answer(
                 Status.SERVICE_UNAVAILABLE,
                 ErrorCode.SERVICE_UNAVAILABLE,
@@ -146,7 +146,7 @@ public final class ErrorMappers {
 
     @ServerExceptionMapper
     public Response unknown(OutcomeUnknownException problem) {
-        LOG.warn("The outcome of a write is unknown", problem);
+        LOG.debug("The outcome of a write is unknown", problem);
         return undecided(
                 "The store did not say whether it wrote. Look at the reference before you send the request again.");
     }

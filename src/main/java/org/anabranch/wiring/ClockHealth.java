@@ -1,0 +1,64 @@
+package org.anabranch.wiring;
+
+import jakarta.inject.Singleton;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.anabranch.object.Commit;
+import org.anabranch.object.ObjectReader;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.versioning.refs.References;
+import org.anabranch.versioning.refs.Repository;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
+
+/** Warns when the default branch's head is of the future: the clock of this process, or of the one that made it, is wrong. */
+@Singleton
+@Readiness
+public final class ClockHealth implements HealthCheck {
+
+    /** Clocks that are kept together differ by less. */
+    private static final Duration TOLERANCE = Duration.ofSeconds(10);
+
+    private final References references;
+    private final Repository repository;
+    private final ObjectReader objects;
+    private final InstantSource clock;
+
+    ClockHealth(References references, Repository repository, ObjectReader objects, InstantSource clock) {
+        this.references = references;
+        this.repository = repository;
+        this.objects = objects;
+        this.clock = clock;
+    }
+
+    /** Always up: commits are in order whatever the clocks say. */
+    @Override
+    public HealthCheckResponse call() {
+        HealthCheckResponseBuilder answer = HealthCheckResponse.named("clock").up();
+        try {
+            String branch = repository.defaultBranch();
+            references
+                    .findRow(branch)
+                    .map(row -> objects.commit(row.head().number()))
+                    .flatMap(head -> warning(branch, head, clock.instant()))
+                    .ifPresent(warning -> answer.withData("warning", warning));
+        } catch (StoreUnavailableException e) {
+            // The check of the store says so.
+        }
+        return answer.build();
+    }
+
+    static Optional<String> warning(String branch, Commit head, Instant now) {
+        Instant createdAt = Instant.EPOCH.plus(head.createdAtMicros(), ChronoUnit.MICROS);
+        Duration ahead = Duration.between(now, createdAt);
+        return ahead.compareTo(TOLERANCE) <= 0
+                ? Optional.empty()
+                : Optional.of("The head of branch '" + branch + "' is " + ahead.toSeconds()
+                        + " s ahead of this process's clock: set the clocks of all processes right");
+    }
+}

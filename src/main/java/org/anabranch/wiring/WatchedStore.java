@@ -1,0 +1,223 @@
+package org.anabranch.wiring;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.store.Change;
+import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.CommitLinks;
+import org.anabranch.store.CommitRow;
+import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.Receipt;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.Turn;
+import org.anabranch.store.WriteOutcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that says in the log when it begins to fail and when it works again, one line each however many requests it fails, and
+ * remembers in between what is wrong. Reading and writing are told apart, since a full disk can still be read. Safe from many
+ * threads.
+ */
+final class WatchedStore implements Store {
+
+    /** A store that fails now and then is not back after each call that works. */
+    private static final Duration QUIET = Duration.ofSeconds(1);
+
+    private final Store store;
+    private final Watch reads;
+    private final Watch writes;
+
+    /**
+     * @param begins is told when the store begins to fail
+     * @param ends is told when it works again
+     */
+    WatchedStore(Store store, InstantSource clock, Consumer<String> begins, Consumer<String> ends) {
+        this.store = store;
+        this.reads = new Watch("read", clock, begins, ends);
+        this.writes = new Watch("written", clock, begins, ends);
+    }
+
+    /** The store itself. */
+    Store watched() {
+        return store;
+    }
+
+    /** Why the store cannot be written, and since when, as far as is known; empty if the last write worked. */
+    Optional<String> writeFailure() {
+        return writes.failure();
+    }
+
+    /** What calls of one sort came to. */
+    private static final class Watch {
+
+        private record Failure(Instant since, Instant last, String reason) {}
+
+        private final String done;
+        private final InstantSource clock;
+        private final Consumer<String> begins;
+        private final Consumer<String> ends;
+        private volatile @Nullable Failure failure;
+
+        private Watch(String done, InstantSource clock, Consumer<String> begins, Consumer<String> ends) {
+            this.done = done;
+            this.clock = clock;
+            this.begins = begins;
+            this.ends = ends;
+        }
+
+        <T> T watch(Supplier<T> call) {
+            T result;
+            try {
+                result = call.get();
+            } catch (StoreUnavailableException | OutcomeUnknownException e) {
+                failed(e);
+                throw e;
+            }
+            if (failure != null) {
+                worked();
+            }
+            return result;
+        }
+
+        private synchronized void failed(RuntimeException problem) {
+            Instant now = clock.instant();
+            Failure before = failure;
+            String reason = reason(problem);
+            failure = new Failure(before == null ? now : before.since(), now, reason);
+            if (before == null) {
+                begins.accept("The store cannot be " + done + ": " + reason
+                        + ". Requests that need it are answered 503 until it can.");
+            }
+        }
+
+        private synchronized void worked() {
+            Failure ended = failure;
+            Instant now = clock.instant();
+            // Also after a clock that was set back.
+            if (ended != null && Duration.between(ended.last(), now).abs().compareTo(QUIET) >= 0) {
+                failure = null;
+                ends.accept("The store can be " + done + " again, "
+                        + Duration.between(ended.since(), now).toSeconds() + " s after it began to fail");
+            }
+        }
+
+        Optional<String> failure() {
+            return Optional.ofNullable(failure)
+                    .map(known -> "The store cannot be " + done + " since " + known.since() + ": " + known.reason());
+        }
+
+        /** The sentence of the store, with the driver's own words unless they are in it. */
+        private static String reason(RuntimeException problem) {
+            String sentence = String.valueOf(problem.getMessage());
+            Throwable cause = problem.getCause();
+            String detail = cause == null || cause.getMessage() == null ? "" : cause.getMessage();
+            String reason = detail.isEmpty() || sentence.contains(detail) ? sentence : sentence + " (" + detail + ")";
+            return reason.replaceAll("\\s*\\R\\s*", " ").replaceFirst("[.]+$", "");
+        }
+    }
+
+    @Override
+    public Map<CommitId, Long> find(Collection<CommitId> ids) {
+        return reads.watch(() -> store.find(ids));
+    }
+
+    @Override
+    public List<byte[]> fetch(List<ChunkAddress> chunks) {
+        return reads.watch(() -> store.fetch(chunks));
+    }
+
+    @Override
+    public List<CommitLinks> links(long afterNumber, int limit) {
+        return reads.watch(() -> store.links(afterNumber, limit));
+    }
+
+    @Override
+    public Optional<ReferenceRow> reference(String name) {
+        return reads.watch(() -> store.reference(name));
+    }
+
+    @Override
+    public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
+        return reads.watch(() -> store.references(kind, afterName, limit));
+    }
+
+    @Override
+    public Optional<RepositoryRow> repository() {
+        return reads.watch(store::repository);
+    }
+
+    @Override
+    public List<Receipt> receipts(String scope) {
+        return reads.watch(() -> store.receipts(scope));
+    }
+
+    @Override
+    public List<Receipt> receiptsAfter(String afterScope, int limit) {
+        return reads.watch(() -> store.receiptsAfter(afterScope, limit));
+    }
+
+    @Override
+    public long numbers(int count) {
+        return writes.watch(() -> store.numbers(count));
+    }
+
+    @Override
+    public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+        return writes.watch(() -> store.write(rows, adopted, change, receipts));
+    }
+
+    @Override
+    public Turn turn(String name) {
+        Turn turn = writes.watch(() -> store.turn(name));
+        return new Turn() {
+            @Override
+            public Optional<ReferenceRow> reference() {
+                return turn.reference();
+            }
+
+            @Override
+            public WriteOutcome write(
+                    List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
+                return writes.watch(() -> turn.write(rows, adopted, change, receipts));
+            }
+
+            @Override
+            public void close() {
+                turn.close();
+            }
+        };
+    }
+
+    @Override
+    public void forgetReceipt(Receipt receipt) {
+        writes.watch(() -> {
+            store.forgetReceipt(receipt);
+            return receipt;
+        });
+    }
+
+    @Override
+    public void forgetReceipts(long expiredBeforeMicros) {
+        writes.watch(() -> {
+            store.forgetReceipts(expiredBeforeMicros);
+            return expiredBeforeMicros;
+        });
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
