@@ -1,54 +1,15 @@
 package org.anabranch.service;
 
-import static org.anabranch.testing.ReferenceCatalog.ref;
-import static org.anabranch.testing.TestCatalog.MAIN;
-import static org.anabranch.testing.TestCatalog.at;
-import static org.anabranch.testing.TestCatalog.delete;
-import static org.anabranch.testing.TestCatalog.namespace;
-import static org.anabranch.testing.TestCatalog.put;
-import static org.anabranch.testing.TestCatalog.table;
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.SortedMap;
-import java.util.UUID;
-import java.util.function.Function;
-import java.util.stream.Stream;
-import org.anabranch.model.AppliedResult;
-import org.anabranch.model.CommitId;
-import org.anabranch.model.CommitRequest;
-import org.anabranch.model.Content;
-import org.anabranch.model.ContentId;
-import org.anabranch.model.ContentKey;
-import org.anabranch.model.GivenMeta;
-import org.anabranch.model.HashSpec;
-import org.anabranch.model.Idempotency;
-import org.anabranch.model.MergeMode;
-import org.anabranch.model.MergeRequest;
-import org.anabranch.model.Operation;
-import org.anabranch.model.OutcomeUndecided;
-import org.anabranch.model.Reference;
-import org.anabranch.model.ReferenceKind;
-import org.anabranch.model.ReferenceName;
-import org.anabranch.model.RefusedException;
-import org.anabranch.model.RevertRequest;
-import org.anabranch.model.TransplantRequest;
-import org.anabranch.store.OutcomeUnknownException;
-import org.anabranch.store.ReferenceRow;
-import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.service.RequestUnderFaults.Kind;
 import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.testing.FaultyStore;
 import org.anabranch.testing.FaultyStore.Fault;
 import org.anabranch.testing.ReferenceCatalog;
-import org.anabranch.testing.TestCatalog;
-import org.anabranch.versioning.commit.WriteLimits;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
@@ -58,36 +19,6 @@ import org.junit.jupiter.params.provider.FieldSource;
  * be, never between, and what the answer says is true. A client that repeats the request finds it applied once.
  */
 class FaultMatrixTest {
-
-    /**
-     * A kind of request, made from the state in which a client saw the catalog.
-     *
-     * @param reference that it changes
-     * @param send the request, with or without an idempotency key
-     */
-    private record Kind(String name, String reference, Function<Seen, Sending> send) {
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    /** The commits that the client knew when it made up its request; a repeat names the same. */
-    private record Seen(
-            TestCatalog catalog, CommitId main, CommitId side, CommitId other, CommitId base, ContentId base0) {}
-
-    private interface Sending {
-        /** @return the outcome, of whatever type */
-        Object to(ReferenceCatalog catalog, @Nullable Idempotency key);
-    }
-
-    /** What the client is told. */
-    private enum Told {
-        APPLIED,
-        NOTHING_CHANGED,
-        UNDECIDED,
-        REFUSED
-    }
 
     /** What happens at one write. */
     private enum Event {
@@ -104,116 +35,11 @@ class FaultMatrixTest {
     /** So many that a request gives up before they end. */
     private static final int TOO_MANY = 40;
 
-    private static final String FOREIGN = "foreign";
-    private static final ContentId ANY = new ContentId(new UUID(0, 0));
-
     /** What each kind leads to if nothing goes wrong. */
     private static final Map<Kind, String> UNDISTURBED = new HashMap<>();
 
-    static final List<Kind> KINDS = List.of(
-            commit("create a key", seen -> List.of(put("n", namespace()), put("n.a", table("a0")))),
-            commit("update a key", seen -> List.of(put("base", table("base1"), seen.base0()))),
-            commit("rename a key", seen -> List.of(delete("base"), put("renamed", table("base2"), seen.base0()))),
-            commit("delete a key", seen -> List.of(delete("base"))),
-            new Kind(
-                    "merge",
-                    MAIN,
-                    seen -> (catalog, key) -> catalog.commits()
-                            .merge(
-                                    new MergeRequest(
-                                            at(MAIN, seen.main()),
-                                            at("side", seen.side()),
-                                            GivenMeta.ofMessage("merged"),
-                                            MergeMode.NORMAL,
-                                            List.of(),
-                                            false),
-                                    key)),
-            new Kind(
-                    "transplant two commits",
-                    MAIN,
-                    seen -> (catalog, key) -> catalog.commits()
-                            .transplant(
-                                    new TransplantRequest(
-                                            at(MAIN, seen.main()),
-                                            null,
-                                            Stream.of(
-                                                            seen.catalog()
-                                                                    .commit(seen.other())
-                                                                    .parents()
-                                                                    .getFirst()
-                                                                    .id(),
-                                                            seen.other())
-                                                    .map(id -> new HashSpec(id.toString(), List.of()))
-                                                    .toList(),
-                                            null,
-                                            MergeMode.NORMAL,
-                                            List.of(),
-                                            false),
-                                    key)),
-            revert("revert a commit", seen -> new RevertRequest.OfCommit(hash(seen.main()))),
-            revert("revert a key", seen -> new RevertRequest.OfKey(TestCatalog.key("base"), hash(seen.base()))),
-            create("create a branch", ReferenceKind.BRANCH),
-            create("create a tag", ReferenceKind.TAG),
-            assign("assign a branch", "side"),
-            assign("assign a tag", "tag"),
-            remove("delete a branch", "side"),
-            remove("delete a tag", "tag"));
-
-    private static Kind commit(String name, Function<Seen, List<Operation>> operations) {
-        return new Kind(name, MAIN, seen -> {
-            CommitRequest request =
-                    new CommitRequest(at(MAIN, seen.main()), GivenMeta.ofMessage(name), operations.apply(seen));
-            return (catalog, key) -> key == null
-                    ? catalog.commits().commit(request, "")
-                    : catalog.commits().commit(request, key);
-        });
-    }
-
-    private static Kind revert(String name, Function<Seen, RevertRequest.Scope> scope) {
-        return new Kind(
-                name,
-                MAIN,
-                seen -> (catalog, key) -> catalog.commits()
-                        .revert(
-                                new RevertRequest(
-                                        at(MAIN, seen.main()),
-                                        scope.apply(seen),
-                                        GivenMeta.ofMessage(name),
-                                        MergeMode.NORMAL,
-                                        List.of(),
-                                        false),
-                                key));
-    }
-
-    private static Kind create(String name, ReferenceKind kind) {
-        return new Kind(
-                name,
-                "new",
-                seen -> (catalog, key) ->
-                        catalog.create().create(new ReferenceName("new"), kind, at("side", seen.side()), "", key));
-    }
-
-    private static Kind assign(String name, String reference) {
-        return new Kind(
-                name,
-                reference,
-                seen -> (catalog, key) -> catalog.assign()
-                        .assign(ref(reference + "@" + seen.side()), null, ref("@" + seen.other()), "", key));
-    }
-
-    private static Kind remove(String name, String reference) {
-        return new Kind(
-                name,
-                reference,
-                seen -> (catalog, key) -> catalog.delete().delete(ref(reference + "@" + seen.side()), null, "", key));
-    }
-
-    private static HashSpec hash(CommitId id) {
-        return new HashSpec(id.toString(), List.of());
-    }
-
     @ParameterizedTest(name = "{0}")
-    @FieldSource("KINDS")
+    @FieldSource("org.anabranch.service.RequestUnderFaults#KINDS")
     void one(Kind kind) {
         for (Event event : Event.values()) {
             under(kind, List.of(event), 0, 1, TOO_MANY);
@@ -221,7 +47,7 @@ class FaultMatrixTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @FieldSource("KINDS")
+    @FieldSource("org.anabranch.service.RequestUnderFaults#KINDS")
     void twoInARow(Kind kind) {
         for (Event first : Event.values()) {
             for (Event second : Event.values()) {
@@ -231,7 +57,7 @@ class FaultMatrixTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @FieldSource("KINDS")
+    @FieldSource("org.anabranch.service.RequestUnderFaults#KINDS")
     void untilTheRequestsTimeIsUp(Kind kind) {
         for (Event fault : FAULTS) {
             under(kind, Collections.nCopies(TOO_MANY, fault), 0, 1, TOO_MANY);
@@ -245,144 +71,34 @@ class FaultMatrixTest {
     private static void under(Kind kind, List<Event> events, int... readsThatFail) {
         for (int failingReads : readsThatFail) {
             for (boolean withKey : new boolean[] {true, false}) {
-                new Run(kind, events, failingReads, withKey).check();
+                check(kind, events, failingReads, withKey);
             }
         }
     }
 
-    /** One request on a catalog of its own, sent until the client knows that it was applied. */
-    private static final class Run {
-        private final Kind kind;
-        private final String situation;
-        private final MemoryStore memory = new MemoryStore();
-        private final TestCatalog sound = new TestCatalog(memory, memory, WriteLimits.DEFAULT, 0);
-        private final Seen seen;
-        private final FaultyStore store = new FaultyStore(memory);
-        private final ReferenceCatalog catalog = ReferenceCatalog.process(store, memory, 1_000_000);
-        private final @Nullable Idempotency key;
-
-        Run(Kind kind, List<Event> events, int failingReads, boolean withKey) {
-            this.kind = kind;
-            this.situation = "%s, %s, reads that fail: %d, %s key"
-                    .formatted(
-                            kind,
-                            events.size() > 2 ? events.get(0) + "..." : events,
-                            failingReads,
-                            withKey ? "with" : "no");
-            this.key = withKey ? new Idempotency("k", "the request".getBytes(StandardCharsets.UTF_8)) : null;
-            this.seen = morning(sound, memory);
-            store.failingReadsAfterFaults(failingReads);
-            for (int i = 0; i < events.size(); i++) {
-                plan(i + 1, events.get(i));
-            }
+    private static void check(Kind kind, List<Event> events, int failingReads, boolean withKey) {
+        MemoryStore memory = new MemoryStore();
+        RequestUnderFaults request = new RequestUnderFaults(
+                kind,
+                memory,
+                withKey,
+                (events.size() > 2 ? events.get(0) + "..." : events) + ", reads that fail: " + failingReads);
+        FaultyStore store = new FaultyStore(memory).failingReadsAfterFaults(failingReads);
+        for (int i = 0; i < events.size(); i++) {
+            plan(store, i + 1, events.get(i), request);
         }
+        String after =
+                UNDISTURBED.computeIfAbsent(kind, each -> RequestUnderFaults.undisturbed(each, new MemoryStore()));
+        request.check(ReferenceCatalog.process(store, memory, 1_000_000), after, store::heal);
+    }
 
-        /**
-         * <pre>
-         *   base: base0 --- base1'   main
-         *    \         \
-         *     \         s.t   side, tag
-         *      p --- q   other
-         * </pre>
-         */
-        private static Seen morning(TestCatalog catalog, MemoryStore memory) {
-            CommitId base = catalog.commit(MAIN, put("base", table("base0")));
-            ContentId id = catalog.id(MAIN, "base");
-            catalog.branch("other", MAIN);
-            catalog.commit("other", put("p", table("p")));
-            CommitId other = catalog.commit("other", put("q", table("q")));
-            CommitId main = catalog.commit(MAIN, put("base", table("base0 changed"), id));
-            catalog.branch("side", MAIN);
-            CommitId side = catalog.commit("side", put("s", table("s")));
-            ReferenceCatalog references = ReferenceCatalog.process(memory, memory, 500);
-            references.create("tag", ReferenceKind.TAG, side);
-            return new Seen(catalog, main, side, other, base, id);
-        }
-
-        private void plan(int write, Event event) {
-            switch (event) {
-                case UNAVAILABLE -> store.at(write, Fault.BEFORE);
-                case WRITTEN -> store.at(write, Fault.UNKNOWN_WRITTEN);
-                case NOT_WRITTEN -> store.at(write, Fault.UNKNOWN_NOT_WRITTEN);
-                case WRITTEN_LATE -> store.at(write, Fault.UNKNOWN_WRITTEN_LATE);
-                case SOMEBODY_ELSE_FIRST ->
-                    store.foreignFirst(
-                            write,
-                            () -> sound.commit(MAIN, sound.head(MAIN), FOREIGN, put(FOREIGN + write, table("x"))));
-            }
-        }
-
-        void check() {
-            String before = state();
-            String after = UNDISTURBED.computeIfAbsent(kind, Run::undisturbed);
-            Sending request = kind.send().apply(seen);
-            boolean mayBeThere = false;
-            Told told;
-            do {
-                told = send(request);
-                String now = state();
-                switch (told) {
-                    case APPLIED -> assertThat(now).as(situation).isEqualTo(after);
-                    // An earlier sending without key may have been applied, late.
-                    case NOTHING_CHANGED, REFUSED ->
-                        assertThat(now).as(situation).isIn(mayBeThere ? List.of(before, after) : List.of(before));
-                    case UNDECIDED -> assertThat(now).as(situation).isIn(before, after);
-                }
-                if (told == Told.REFUSED) {
-                    assertThat(mayBeThere && key == null)
-                            .as(situation + ": refused")
-                            .isTrue();
-                }
-                mayBeThere |= told == Told.UNDECIDED;
-            } while (told != Told.APPLIED && told != Told.REFUSED);
-            store.heal();
-            assertThat(state()).as(situation + ": in the end").isEqualTo(after);
-            assertThat(send(request))
-                    .as(situation + ": once more")
-                    .isEqualTo(key == null ? Told.REFUSED : Told.APPLIED);
-            assertThat(state()).as(situation + ": after once more").isEqualTo(after);
-        }
-
-        private static String undisturbed(Kind kind) {
-            Run run = new Run(kind, List.of(), 0, true);
-            assertThat(run.send(kind.send().apply(run.seen))).isEqualTo(Told.APPLIED);
-            return run.state();
-        }
-
-        private Told send(Sending request) {
-            try {
-                return switch (request.to(catalog, key)) {
-                    case AppliedResult applied -> Told.APPLIED;
-                    case Reference.Named reference -> Told.APPLIED;
-                    case OutcomeUndecided undecided -> Told.UNDECIDED;
-                    default -> Told.REFUSED;
-                };
-            } catch (StoreUnavailableException e) {
-                return Told.NOTHING_CHANGED;
-            } catch (OutcomeUnknownException e) {
-                return Told.UNDECIDED;
-            } catch (RefusedException e) {
-                return Told.REFUSED;
-            }
-        }
-
-        /** Where the reference is, how often it moved, and what it shows, without what differs between two runs. */
-        private String state() {
-            Optional<ReferenceRow> row = memory.reference(kind.reference());
-            if (row.isEmpty()) {
-                return "none";
-            }
-            List<String> messages = sound.log(kind.reference()).stream()
-                    .map(commit -> commit.requireMeta().message())
-                    .filter(message -> !message.equals(FOREIGN))
-                    .toList();
-            SortedMap<ContentKey, Content> contents = sound.contents(kind.reference());
-            contents.keySet().removeIf(key -> key.toString().startsWith(FOREIGN));
-            contents.replaceAll((key, content) -> content.withId(ANY));
-            return row.get().kind()
-                    + (kind.reference().equals(MAIN)
-                            ? ""
-                            : " moved " + row.get().version()) + " " + messages + " " + contents;
+    private static void plan(FaultyStore store, int write, Event event, RequestUnderFaults request) {
+        switch (event) {
+            case UNAVAILABLE -> store.at(write, Fault.BEFORE);
+            case WRITTEN -> store.at(write, Fault.UNKNOWN_WRITTEN);
+            case NOT_WRITTEN -> store.at(write, Fault.UNKNOWN_NOT_WRITTEN);
+            case WRITTEN_LATE -> store.at(write, Fault.UNKNOWN_WRITTEN_LATE);
+            case SOMEBODY_ELSE_FIRST -> store.foreignFirst(write, () -> request.commitForeign(write));
         }
     }
 }
