@@ -122,6 +122,27 @@ public final class ServiceProcess implements AutoCloseable {
         return process.exitValue();
     }
 
+    /** What the process says of its health, whether it is well or not; the reason if it says nothing. */
+    public String health() {
+        try {
+            return http.send(ready(), BodyHandlers.ofString()).body();
+        } catch (IOException e) {
+            return e.toString();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while asking the service for its health", e);
+        }
+    }
+
+    /** All that the service has written, from its first start on. */
+    public List<String> output() {
+        try {
+            return Files.readAllLines(log());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Whether the process says that it is ready for requests. */
     public boolean isReady() {
         return answersOk(ready());

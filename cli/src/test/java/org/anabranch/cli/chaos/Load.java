@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -172,7 +173,7 @@ final class Load implements AutoCloseable {
     }
 
     private static String summary(List<Call> calls) {
-        Map<String, Integer> counts = new java.util.TreeMap<>();
+        Map<String, Integer> counts = new TreeMap<>();
         calls.forEach(call -> counts.merge(
                 call.answer() instanceof Answer.Refused(var reason)
                         ? "refused " + reason

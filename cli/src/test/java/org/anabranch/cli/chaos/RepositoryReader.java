@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.anabranch.history.Answer.Done;
@@ -81,7 +82,7 @@ final class RepositoryReader {
     }
 
     private static Set<String> texts(JsonNode array) {
-        Set<String> texts = new java.util.LinkedHashSet<>();
+        Set<String> texts = new LinkedHashSet<>();
         array.forEach(each -> texts.add(each.textValue()));
         return texts;
     }
