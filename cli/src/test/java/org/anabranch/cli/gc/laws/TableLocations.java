@@ -1,4 +1,4 @@
-package org.anabranch.cli.gc;
+package org.anabranch.cli.gc.laws;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ final class TableLocations {
                 switch (random.nextInt(12)) {
                     case 0, 1 -> "file:" + warehouse + "/shared/a";
                     case 2 -> "file:" + warehouse + "/shared/ab";
-                    case 3 -> "file://" + warehouse + "//shared/./a/";
+                    case 3 -> "file://" + warehouse + "//shared//a/";
                     case 4 -> warehouse + "/shared/b";
                     case 5 -> "file:" + warehouse + "/strange/100%25 t\u00e4+b%2Fc";
                     case 6 -> taken.isEmpty() ? "file:" + warehouse + own : taken.get(random.nextInt(taken.size()));

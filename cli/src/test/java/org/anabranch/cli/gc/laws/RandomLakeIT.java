@@ -1,4 +1,4 @@
-package org.anabranch.cli.gc;
+package org.anabranch.cli.gc.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -25,13 +25,12 @@ class RandomLakeIT {
     private Path folder;
 
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("org.anabranch.cli.gc.Seeds#some")
+    @MethodSource("org.anabranch.cli.gc.laws.Seeds#some")
     void theAuditMissesNoFile(long seed) throws Exception {
         Path warehouse = folder.resolve("warehouse");
         Instant start = Instant.parse("2026-01-01T00:00:00Z");
         try (ServiceProcess service = ServiceProcess.start(folder);
-                RandomLake lake =
-                        new RandomLake(service.api(), warehouse, seed, start, Duration.ofDays(1), Revival.ALWAYS)) {
+                RandomLake lake = new RandomLake(service.api(), warehouse, seed, start, Duration.ofDays(1))) {
             lake.steps(STEPS);
             LakeAudit audit = new LakeAudit(lake.client(), Cutoffs.NONE, start);
             assertThat(audit.missing()).isEmpty();

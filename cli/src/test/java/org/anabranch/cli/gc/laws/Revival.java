@@ -1,4 +1,4 @@
-package org.anabranch.cli.gc;
+package org.anabranch.cli.gc.laws;
 
 import org.projectnessie.model.IcebergTable;
 import org.projectnessie.model.Reference;

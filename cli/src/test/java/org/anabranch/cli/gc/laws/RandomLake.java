@@ -1,4 +1,4 @@
-package org.anabranch.cli.gc;
+package org.anabranch.cli.gc.laws;
 
 import java.io.IOException;
 import java.net.URI;
@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.projectnessie.model.IcebergTable;
+import org.projectnessie.model.Reference;
 
 /**
  * A warehouse in a local folder with a random history: tables of all formats in locations of their own, shared and nested ones,
@@ -37,6 +39,7 @@ final class RandomLake implements AutoCloseable {
     private final List<Step> steps = new ArrayList<>();
     private final List<String> history = new ArrayList<>();
     private final Set<Path> seen = new HashSet<>();
+    private Revival revival = Revival.ALWAYS;
     private Instant now;
 
     /**
@@ -47,12 +50,13 @@ final class RandomLake implements AutoCloseable {
      * @param now the time of the first files
      * @param patience how long after its files are written a writer may still commit them
      */
-    RandomLake(URI uri, Path warehouse, long seed, Instant now, Duration patience, Revival revival) throws Exception {
+    RandomLake(URI uri, Path warehouse, long seed, Instant now, Duration patience) throws Exception {
         this.client = new LakeClient(uri, warehouse);
         this.random = new Random(seed);
         this.now = now;
-        this.tables = new TableSteps(client, random, revival);
-        this.references = new ReferenceSteps(client, random, revival);
+        Revival heeded = new Heeded();
+        this.tables = new TableSteps(client, random, heeded);
+        this.references = new ReferenceSteps(client, random, heeded);
         client.at("main").createNamespace(TableSteps.SHOP);
         references.remember();
         for (int i = 0; i < TABLES_AT_FIRST; i++) {
@@ -85,6 +89,11 @@ final class RandomLake implements AutoCloseable {
         for (int i = 0; i < weight; i++) {
             steps.add(step);
         }
+    }
+
+    /** Lets later steps bring back only what is whole. */
+    void heed(Revival revival) {
+        this.revival = revival;
     }
 
     /** Does one random thing. */
@@ -136,6 +145,19 @@ final class RandomLake implements AutoCloseable {
                     Files.setLastModifiedTime(file, FileTime.from(now));
                 }
             }
+        }
+    }
+
+    /** What is heeded at the moment of a step. */
+    private final class Heeded implements Revival {
+        @Override
+        public boolean isWhole(Reference reference) {
+            return revival.isWhole(reference);
+        }
+
+        @Override
+        public boolean isWhole(IcebergTable version) {
+            return revival.isWhole(version);
         }
     }
 

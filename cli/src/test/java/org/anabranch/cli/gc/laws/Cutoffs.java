@@ -1,4 +1,4 @@
-package org.anabranch.cli.gc;
+package org.anabranch.cli.gc.laws;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +15,11 @@ record Cutoffs(ByName branches, ByName tags) {
 
     static final Cutoffs NONE =
             new Cutoffs(new ByName(new Policy.None(), Map.of()), new ByName(new Policy.None(), Map.of()));
+
+    /** Nothing but the heads is live. */
+    static Cutoffs heads() {
+        return new Cutoffs(new ByName(new Policy.Count(1), Map.of()), new ByName(new Policy.Count(1), Map.of()));
+    }
 
     /**
      * The first policy whose pattern matches a whole name, else the default one.

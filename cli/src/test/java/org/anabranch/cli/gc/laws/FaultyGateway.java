@@ -1,4 +1,4 @@
-package org.anabranch.cli.gc;
+package org.anabranch.cli.gc.laws;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;

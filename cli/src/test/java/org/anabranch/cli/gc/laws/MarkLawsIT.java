@@ -1,4 +1,4 @@
-package org.anabranch.cli.gc;
+package org.anabranch.cli.gc.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.anabranch.api.client.ApiClient;
 import org.anabranch.api.client.ApiOptions;
 import org.anabranch.api.client.Pace;
-import org.anabranch.cli.gc.FaultyGateway.Fate;
+import org.anabranch.cli.gc.laws.FaultyGateway.Fate;
 import org.anabranch.cli.service.ServiceProcess;
 import org.anabranch.gc.CatalogUnreadableException;
 import org.anabranch.gc.Progress;
@@ -38,17 +38,12 @@ class MarkLawsIT {
     private Path folder;
 
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("org.anabranch.cli.gc.Seeds#some")
+    @MethodSource("org.anabranch.cli.gc.laws.Seeds#some")
     void marksWhatTheAuditFinds(long seed) throws Exception {
         Random random = new Random(seed);
         try (ServiceProcess service = ServiceProcess.start(folder);
                 RandomLake lake = new RandomLake(
-                        service.api(),
-                        folder.resolve("warehouse"),
-                        seed,
-                        Instant.now(),
-                        Duration.ofDays(1),
-                        Revival.ALWAYS);
+                        service.api(), folder.resolve("warehouse"), seed, Instant.now(), Duration.ofDays(1));
                 FaultyGateway gateway = new FaultyGateway(service.api(), () -> fate(random))) {
             for (int round = 0; round < ROUNDS; round++) {
                 lake.steps(STEPS_PER_ROUND);

@@ -1,0 +1,212 @@
+package org.anabranch.cli.gc.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.anabranch.cli.gc.laws.FaultyGateway.Fate;
+import org.anabranch.cli.service.ServiceProcess;
+import org.anabranch.gc.CatalogUnreadableException;
+import org.anabranch.gc.run.Collector.Start;
+import org.anabranch.gc.state.Runs.Run;
+import org.anabranch.gc.storage.LakeFileIO;
+import org.anabranch.gc.storage.RequestRate;
+import org.anabranch.gc.sweep.Reach;
+import org.anabranch.gc.sweep.SweepOptions;
+import org.anabranch.gc.sweep.SweepSummary;
+import org.anabranch.gc.sweep.Warehouse;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Garbage collection is never wrong: on random lakes, under random cutoffs, while others commit and requests and storage fail, every file
+ * that a live commit needs stays and can be read, and in the end everything else that is old enough is gone.
+ */
+class GcLawsIT {
+
+    private static final int ROUNDS = 5;
+    private static final int STEPS_PER_ROUND = 12;
+    private static final int MAX_ATTEMPTS = 20;
+    private static final int STORAGE_FAILS_ONE_IN = 80;
+    private static final int REQUESTS_FAIL_ONE_IN = 10;
+    private static final int STEP_BEFORE_ONE_REQUEST_IN = 6;
+    private static final Duration GRACE = Duration.ofHours(30);
+    private static final Duration SAFETY_AGE = Duration.ofHours(20);
+    private static final Duration CLOCK_MARGIN = Duration.ofMinutes(10);
+
+    @TempDir
+    private Path folder;
+
+    /** For everything but the steps of the lake, which have their own. */
+    private Random random;
+
+    private RandomLake lake;
+    private LakeAudit audit;
+    private TestCollector collector;
+    private boolean isQuiet = true;
+    private int deleted;
+    private int failures;
+    private @Nullable Exception failedStep;
+    private final Map<Path, Instant> lastFoundLive = new HashMap<>();
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("org.anabranch.cli.gc.laws.Seeds#some")
+    void nothingLiveGoesAndWhatIsDeadGoesInTheEnd(long seed) throws Exception {
+        random = new Random(seed);
+        Path warehouse = folder.resolve("warehouse");
+        try (ServiceProcess service = ServiceProcess.start(folder);
+                FaultyGateway gateway = new FaultyGateway(service.api(), this::fate);
+                RandomLake random =
+                        new RandomLake(service.api(), warehouse, seed, Instant.now(), SAFETY_AGE.minusHours(1))) {
+            lake = random;
+            lake.steps(STEPS_PER_ROUND);
+            Cutoffs cutoffs = Cutoffs.random(this.random, LakeAudit.commitTimes(lake.client()));
+            Path policies = Files.writeString(folder.resolve("policies.yaml"), cutoffs.toYaml());
+            audit = new LakeAudit(lake.client(), cutoffs, lake.now());
+            lake.heed(audit);
+            FaultyStorage storage = new FaultyStorage(
+                    new LakeFileIO(Map.of(), RequestRate.unlimited()), this.random, STORAGE_FAILS_ONE_IN);
+            collector = new TestCollector(
+                    gateway.api(),
+                    storage,
+                    policies,
+                    folder.resolve("state"),
+                    new SweepOptions(
+                            List.of(new Warehouse(warehouse.toString())),
+                            Reach.KNOWN_LOCATIONS,
+                            GRACE,
+                            SAFETY_AGE,
+                            CLOCK_MARGIN,
+                            1 + this.random.nextInt(20)),
+                    1 + this.random.nextInt(3),
+                    () -> lake.now());
+            for (int round = 0; round < ROUNDS; round++) {
+                lake.steps(STEPS_PER_ROUND);
+                isQuiet = false;
+                collectUnderFire();
+                isQuiet = true;
+                pass(Duration.ofHours(this.random.nextInt(40)));
+            }
+            storage.heal();
+            assertThatNothingDeadStays();
+            assertThat(audit.unreadable(lake.changes())).as(story()).isEmpty();
+            System.out.printf(
+                    "seed %d: %d files deleted while %d calls of the collector failed; %d files stay after %d steps, cutoffs %s%n",
+                    seed,
+                    deleted,
+                    failures,
+                    LakeAudit.files(warehouse).size(),
+                    lake.history().size(),
+                    cutoffs);
+        }
+    }
+
+    /** Collects while requests and storage fail and others commit; perhaps it comes to no end. */
+    private void collectUnderFire() throws Exception {
+        Start start = random.nextBoolean() ? Start.NEW : Start.RESUME;
+        for (int attempt = 0; attempt < MAX_ATTEMPTS && random.nextInt(6) > 0; attempt++) {
+            Set<Path> before = audit.liveFiles();
+            try {
+                Run run = collector.mark(start);
+                start = Start.RESUME;
+                if (run.expandedAt() == null) {
+                    before.retainAll(audit.liveFiles());
+                    before.forEach(file -> lastFoundLive.put(file, lake.now()));
+                }
+                if (random.nextInt(6) > 0) {
+                    sweep(run);
+                }
+                return;
+            } catch (CatalogUnreadableException | UncheckedIOException injected) {
+                failures++;
+                start = Start.RESUME;
+            } finally {
+                assertThatNothingLiveIsMissing();
+            }
+        }
+    }
+
+    private SweepSummary sweep(Run run) throws Exception {
+        Set<Path> before = LakeAudit.files(lake.client().warehouse());
+        try {
+            return collector.run(Start.RESUME);
+        } finally {
+            before.removeAll(LakeAudit.files(lake.client().warehouse()));
+            deleted += before.size();
+            for (Path gone : before) {
+                assertThat(Duration.between(lastFoundLive.getOrDefault(gone, Instant.EPOCH), run.startedAt()))
+                        .as("%s is gone, and was live so long before%n%s", gone, story())
+                        .isGreaterThanOrEqualTo(GRACE);
+            }
+        }
+    }
+
+    private void assertThatNothingLiveIsMissing() throws Exception {
+        if (failedStep != null) {
+            throw new AssertionError("a step failed\n" + story(), failedStep);
+        }
+        assertThat(audit.missing()).as(story()).isEmpty();
+    }
+
+    /** One run finds what is dead, the next one deletes it when all periods are over, and a third one finds nothing to do. */
+    private void assertThatNothingDeadStays() throws Exception {
+        collector.run(Start.NEW);
+        assertThatNothingLiveIsMissing();
+        pass(GRACE.plus(SAFETY_AGE).plus(CLOCK_MARGIN).plusHours(1));
+        Set<Path> live = audit.liveFiles();
+        Set<Path> locations = audit.knownLocations();
+
+        SweepSummary second = collector.run(Start.NEW);
+        deleted += (int) second.amount(SweepSummary.Fate.DELETED).files();
+
+        assertThatNothingLiveIsMissing();
+        assertThat(second.leftAlone()).as(story()).isEmpty();
+        Set<Path> left = LakeAudit.files(lake.client().warehouse());
+        assertThat(left.stream()
+                        .filter(file -> !live.contains(file))
+                        .filter(file -> locations.stream().anyMatch(file::startsWith)))
+                .as(story())
+                .isEmpty();
+        pass(GRACE.plusHours(1));
+        assertThat(collector.run(Start.NEW).amount(SweepSummary.Fate.DELETED).files())
+                .as(story())
+                .isZero();
+        assertThat(LakeAudit.files(lake.client().warehouse())).isEqualTo(left);
+    }
+
+    private void pass(Duration duration) {
+        lake.pass(duration);
+        audit.setNow(lake.now());
+    }
+
+    /** Before each request of the collector: others may do something, and it may fail. */
+    private Fate fate() {
+        if (isQuiet) {
+            return Fate.ANSWERED;
+        }
+        if (random.nextInt(STEP_BEFORE_ONE_REQUEST_IN) == 0) {
+            try {
+                lake.step();
+            } catch (Exception e) {
+                failedStep = e;
+            }
+        }
+        return random.nextInt(REQUESTS_FAIL_ONE_IN) == 0
+                ? Fate.values()[random.nextInt(Fate.values().length)]
+                : Fate.ANSWERED;
+    }
+
+    private String story() {
+        return String.join("\n", lake.history());
+    }
+}

@@ -1,0 +1,80 @@
+package org.anabranch.cli.gc.laws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.anabranch.gc.run.Collector.Start;
+import org.anabranch.gc.storage.LakeFileIO;
+import org.anabranch.gc.storage.RequestRate;
+import org.anabranch.gc.sweep.Reach;
+import org.anabranch.gc.sweep.SweepOptions;
+import org.anabranch.gc.sweep.SweepSummary;
+import org.anabranch.gc.sweep.Warehouse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The collector on a Nessie server of release 0.99.0 instead of our service: nothing live goes, and what is dead goes.
+ *
+ * <p>Needs the server's runner at {@code target/reference-server}, where {@code .ci/reference-server} puts it.
+ */
+class GcOnReferenceServerIT {
+
+    private static final int STEPS = 60;
+    private static final Duration GRACE = Duration.ofDays(3);
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void nothingLiveGoesAndWhatIsDeadGoes() throws Exception {
+        Path jar = Path.of(System.getProperty("anabranch.project"))
+                .resolve("target/reference-server/nessie-quarkus-0.99.0-runner.jar");
+        assumeTrue(Files.exists(jar), jar + " is missing: .ci/reference-server fetches it");
+        Path warehouse = folder.resolve("warehouse");
+        long seed = 1;
+        try (ReferenceServer server = ReferenceServer.start(jar, folder);
+                RandomLake lake = new RandomLake(server.api(), warehouse, seed, Instant.now(), Duration.ofHours(1))) {
+            lake.steps(STEPS);
+            Cutoffs cutoffs = Cutoffs.random(new Random(seed), LakeAudit.commitTimes(lake.client()));
+            Path policies = Files.writeString(folder.resolve("policies.yaml"), cutoffs.toYaml());
+            TestCollector collector = new TestCollector(
+                    server.api(),
+                    new LakeFileIO(Map.of(), RequestRate.unlimited()),
+                    policies,
+                    folder.resolve("state"),
+                    new SweepOptions(
+                            List.of(new Warehouse(warehouse.toString())),
+                            Reach.KNOWN_LOCATIONS,
+                            GRACE,
+                            GRACE,
+                            Duration.ZERO,
+                            10),
+                    2,
+                    lake::now);
+            collector.run(Start.NEW);
+            lake.pass(GRACE.plusHours(1));
+            LakeAudit audit = new LakeAudit(lake.client(), cutoffs, lake.now());
+            Set<Path> live = audit.liveFiles();
+            Set<Path> locations = audit.knownLocations();
+
+            SweepSummary summary = collector.run(Start.NEW);
+
+            assertThat(summary.amount(SweepSummary.Fate.DELETED).files()).isPositive();
+            assertThat(audit.missing()).isEmpty();
+            assertThat(audit.unreadable(lake.changes())).isEmpty();
+            assertThat(LakeAudit.files(warehouse).stream()
+                            .filter(file -> !live.contains(file))
+                            .filter(file -> locations.stream().anyMatch(file::startsWith)))
+                    .isEmpty();
+        }
+    }
+}
