@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class SnapshotFiles {
 
     /** Bounds what the reading of one manifest holds in memory. */
-    private static final int FILES_AT_ONCE = 2000;
+    private static final int FILES_AT_ONCE = 10_000;
 
     private final FileIO io;
     private final NeededFiles needed;

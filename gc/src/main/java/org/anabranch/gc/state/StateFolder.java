@@ -29,10 +29,12 @@ public final class StateFolder implements AutoCloseable {
             .flatMap(List::stream)
             .toList();
 
+    private final Path folder;
     private final FolderLock lock;
     private final Database database;
 
-    private StateFolder(FolderLock lock, Database database) {
+    private StateFolder(Path folder, FolderLock lock, Database database) {
+        this.folder = folder;
         this.lock = lock;
         this.database = database;
     }
@@ -73,7 +75,7 @@ public final class StateFolder implements AutoCloseable {
             FolderLock lock = FolderLock.take(folder);
             try {
                 Database database = Database.open(folder.resolve(FILE), TABLES);
-                return new StateFolder(lock, database);
+                return new StateFolder(folder, lock, database);
             } catch (RuntimeException e) {
                 lock.close();
                 throw e;
@@ -84,6 +86,11 @@ public final class StateFolder implements AutoCloseable {
                             + ". Give another one with --state.",
                     e);
         }
+    }
+
+    /** Where the memory is. */
+    public Path folder() {
+        return folder;
     }
 
     public Runs runs() {

@@ -2,6 +2,7 @@ package org.anabranch.gc.state;
 
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.anabranch.gc.TableFiles.Expansion;
@@ -65,12 +66,36 @@ public final class Untouchables {
                             "SELECT DISTINCT path, cause, reason FROM unreadable ORDER BY path");
                     ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    files.add(new Unreadable(
-                            rows.getString(1), Unreadable.Cause.valueOf(rows.getString(2)), rows.getString(3)));
+                    files.add(unreadable(rows));
                 }
             }
             return files;
         });
+    }
+
+    /** Unreadable metadata files of contents that no folder is known of, so that their files may lie anywhere. */
+    public List<Unreadable> unlocated() {
+        return database.lookUp(connection -> {
+            List<Unreadable> files = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement("""
+                            SELECT DISTINCT u.path, u.cause, u.reason
+                            FROM unreadable u JOIN pointer p ON p.number = u.pointer AND p.metadata_location = u.path
+                            WHERE NOT EXISTS (
+                                SELECT 1 FROM claim c WHERE c.content_id IN (
+                                    SELECT content_id FROM put WHERE pointer = u.pointer
+                                    UNION SELECT content_id FROM tree_entry WHERE pointer = u.pointer))
+                            ORDER BY u.path""");
+                    ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    files.add(unreadable(rows));
+                }
+            }
+            return files;
+        });
+    }
+
+    private static Unreadable unreadable(ResultSet row) throws SQLException {
+        return new Unreadable(row.getString(1), Unreadable.Cause.valueOf(row.getString(2)), row.getString(3));
     }
 
     /**

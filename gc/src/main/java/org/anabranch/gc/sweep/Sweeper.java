@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.anabranch.gc.FileDeleter;
 import org.anabranch.gc.FileDeleter.Failure;
 import org.anabranch.gc.FileInventory;
@@ -22,6 +23,7 @@ import org.anabranch.gc.expand.Expander;
 import org.anabranch.gc.state.Runs.Run;
 import org.anabranch.gc.state.StateFolder;
 import org.anabranch.gc.state.UnreferencedFiles.Unreferenced;
+import org.anabranch.gc.state.Untouchables.Untouchable;
 import org.anabranch.gc.sweep.SweepSummary.Amount;
 import org.anabranch.gc.sweep.SweepSummary.Fate;
 
@@ -91,14 +93,28 @@ public final class Sweeper {
             throw new IllegalArgumentException("Run " + run.id() + " is not marked and expanded yet");
         }
         try (SweepReport lines = SweepReport.append(report, run.id())) {
-            return new OneSweep(run, run.expandedAt(), options, lines).run(mode);
+            return new OneSweep(run, run.expandedAt(), options, report, lines).run(mode);
         }
     }
 
-    private SweepArea area(SweepOptions options) {
+    private SweepArea area(SweepOptions options, Path report) {
+        List<Untouchable> untouchables = new ArrayList<>(state.untouchables().folders());
+        Stream.of(state.folder(), report)
+                .map(path -> path.toAbsolutePath().toString())
+                .filter(path -> options.warehouses().stream().anyMatch(warehouse -> warehouse.contains(path)))
+                .forEach(path -> untouchables.add(new Untouchable(path, "it is the collector's own")));
+        if (options.reach() == Reach.WHOLE_WAREHOUSE) {
+            state.untouchables().unlocated().stream()
+                    .findFirst()
+                    .ifPresent(file -> options.warehouses()
+                            .forEach(warehouse -> untouchables.add(new Untouchable(
+                                    warehouse.path(),
+                                    "the metadata " + file.path() + " of a live content is not readable ("
+                                            + file.reason() + "), and nothing else tells where its files lie"))));
+        }
         return SweepArea.of(
                 state.knownLocations().claims(),
-                state.untouchables().folders(),
+                untouchables,
                 options.warehouses(),
                 options.reach(),
                 inventory::withoutLinks);
@@ -109,17 +125,19 @@ public final class Sweeper {
         private final Run run;
         private final Instant completeAt;
         private final SweepOptions options;
+        private final Path reportFile;
         private final SweepReport report;
         private final Map<Fate, Amount> counts = new EnumMap<>(Fate.class);
         private final List<LeftAlone> unlisted = Collections.synchronizedList(new ArrayList<>());
         private SweepArea area;
 
-        OneSweep(Run run, Instant completeAt, SweepOptions options, SweepReport report) {
+        OneSweep(Run run, Instant completeAt, SweepOptions options, Path reportFile, SweepReport report) {
             this.run = run;
             this.completeAt = completeAt;
             this.options = options;
+            this.reportFile = reportFile;
             this.report = report;
-            this.area = area(options);
+            this.area = area(options, reportFile);
         }
 
         SweepSummary run(Mode mode) {
@@ -202,7 +220,7 @@ public final class Sweeper {
         private List<Unreferenced> stillUnneeded(List<Unreferenced> batch) {
             if (!liveness.markAgain().isEmpty()) {
                 expander.expandLive();
-                area = area(options);
+                area = area(options, reportFile);
             }
             Set<StoredFile> unneeded =
                     state

@@ -377,6 +377,36 @@ class SweeperTest {
     }
 
     @Test
+    void theWholeWarehouseIsLeftAloneWhenALiveTableMayLieAnywhereInIt() throws IOException {
+        RealTable lost = table("lost");
+        branch("lost", lost);
+        Files.delete(Path.of(lost.metadata()));
+        Path file = orphan("unknown/x");
+        lake.reach = Reach.WHOLE_WAREHOUSE;
+
+        lake.run();
+        assertThat(lake.run().leftAlone()).extracting(LeftAlone::path).contains("file://" + warehouse);
+        assertThat(file).exists();
+    }
+
+    @Test
+    void theCollectorsOwnFilesInAWarehouseStay() throws IOException {
+        lake.close();
+        Path own = warehouse.resolve("own/state");
+        Files.createDirectories(own);
+        lake = new CollectedLake(own, catalog, new LocalFileIO(), warehouse.toString());
+        branch("main", table("t"));
+        Path file = orphan("unknown/x");
+        lake.reach = Reach.WHOLE_WAREHOUSE;
+
+        lake.run();
+        int before = files(own).size();
+        lake.run();
+        assertThat(file).doesNotExist();
+        assertThat(files(own)).hasSize(before);
+    }
+
+    @Test
     void symbolicLinksAreNeitherFollowedNorDeleted() throws IOException {
         branch("main", table("t"));
         Path outside = Files.createDirectory(folder.resolve("outside"));
