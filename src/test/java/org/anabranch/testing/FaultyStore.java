@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -51,6 +52,8 @@ public final class FaultyStore implements Store {
     private final Map<Integer, Fault> faults = new HashMap<>();
     private IntFunction<@Nullable Fault> otherFaults = write -> null;
     private Runnable late = () -> {};
+    private final Map<Integer, Runnable> beforeTurn = new ConcurrentHashMap<>();
+    private final AtomicInteger turns = new AtomicInteger();
     private final AtomicInteger readsToFail = new AtomicInteger();
     private int readsToFailAfterFault;
     private int writes;
@@ -112,9 +115,20 @@ public final class FaultyStore implements Store {
                 () -> delegate.write(rows, adopted, change, receipts));
     }
 
+    /** Turns that were begun so far. */
+    public int turns() {
+        return turns.get();
+    }
+
+    /** Lets somebody do something while the n-th turn is waited for. */
+    public void whileWaiting(int turn, Runnable meanwhile) {
+        beforeTurn.put(turn, meanwhile);
+    }
+
     @Override
     public Turn turn(String name) {
         failIfPlanned();
+        beforeTurn.getOrDefault(turns.incrementAndGet(), () -> {}).run();
         Turn turn = delegate.turn(name);
         return new Turn() {
             @Override

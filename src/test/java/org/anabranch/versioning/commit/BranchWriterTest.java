@@ -248,6 +248,45 @@ class BranchWriterTest {
     }
 
     @Test
+    void afterALostRaceBatchesTakeTurnsForAsLongAsOthersMoveTheBranch() {
+        catalog.commit(MAIN, put("alone", table("x")));
+        assertThat(store.turns()).isZero();
+        store.foreignFirst(2, () -> other.commit(MAIN, put("theirs", table("x"))));
+        catalog.commit(MAIN, put("lost", table("x")));
+        assertThat(store.turns()).as("the race was lost, the turn was not").isEqualTo(1);
+        assertThat(store.writes()).isEqualTo(3);
+
+        catalog.pause(Duration.ofMillis(1_500));
+        other.commit(MAIN, put("theirs again", table("x")));
+        catalog.commit(MAIN, put("second", table("x")));
+        catalog.pause(Duration.ofMillis(1_500));
+        catalog.commit(MAIN, put("third", table("x")));
+        assertThat(store.turns()).isEqualTo(3);
+
+        catalog.pause(Duration.ofMillis(600));
+        catalog.commit(MAIN, put("alone again", table("x")));
+        assertThat(store.turns()).isEqualTo(3);
+    }
+
+    @Test
+    void aBatchGrowsWhileItsTurnIsWaitedFor() throws Exception {
+        List<Running<CommitOutcome>> queued = new ArrayList<>();
+        store.foreignFirst(1, () -> other.commit(MAIN, put("theirs", table("x"))));
+        store.whileWaiting(1, () -> {
+            for (int i = 0; i < 5; i++) {
+                String key = "k" + i;
+                queued.add(Running.of(() -> catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put(key, table("x")))));
+                queued.get(i).awaitQueued();
+            }
+        });
+        catalog.commit(MAIN, put("leader", table("x")));
+        for (Running<CommitOutcome> running : queued) {
+            assertThat(running.result()).isInstanceOf(Committed.class);
+        }
+        assertThat(store.writes()).as("one lost, one for all").isEqualTo(2);
+    }
+
+    @Test
     void aHeadThatKeepsMovingIsToldFromAConflict() {
         TestCatalog impatient = catalog(limits(3, 10, 1 << 20, 10));
         for (int write = 1; write <= 3; write++) {
