@@ -181,8 +181,8 @@ final class BenchCommand implements Callable<Integer> {
                 chosen,
                 workloads,
                 rounds != null ? rounds : smoke ? 1 : quick ? 3 : 5,
-                duration(seconds, smoke ? 0.2 : quick ? 1.5 : 2),
-                duration(warmUp, smoke ? 0.2 : quick ? 1 : 2),
+                duration(seconds, smoke ? 0.2 : quick ? 1 : 2),
+                duration(warmUp, smoke ? 0.2 : quick ? 0.8 : 2),
                 smoke ? 50 : 1_000,
                 peer);
     }

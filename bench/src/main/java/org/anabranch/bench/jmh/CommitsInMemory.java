@@ -25,6 +25,7 @@ import org.anabranch.object.IndexKey;
 import org.anabranch.object.StoredObjects;
 import org.anabranch.object.Tree;
 import org.anabranch.store.Change;
+import org.anabranch.store.Head;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.memory.MemoryStore;
 import org.jspecify.annotations.Nullable;
@@ -112,7 +113,11 @@ final class CommitsInMemory {
         Commit commit = built.commit();
         ReferenceRow branch = new ReferenceRow(
                 "b" + commit.number(), ReferenceKind.BRANCH, commit.head(), commit.number(), 1, 1, List.of());
-        store.write(List.of(built.row()), List.of(), new Change.OfReference(branch.name(), null, branch), List.of());
+        List<Long> adopted = commit.parents().stream()
+                .map(Head::number)
+                .filter(number -> number != 0)
+                .toList();
+        store.write(List.of(built.row()), adopted, new Change.OfReference(branch.name(), null, branch), List.of());
         objects.remember(built);
         return commit;
     }
