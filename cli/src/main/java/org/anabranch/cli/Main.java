@@ -15,8 +15,13 @@ public final class Main {
 
     private Main() {}
 
-    /** Runs one command and ends the JVM with its exit code: 0 done, 1 it failed, 2 it was called wrongly. */
+    /** Runs one command and ends the JVM with its exit code: 0 done, 1 it failed, 2 it was called wrongly; gc has more. */
     public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    /** All commands, with failures told in a line. */
+    public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setParameterExceptionHandler((wrong, arguments) -> {
             String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
@@ -27,6 +32,6 @@ public final class Main {
             command.getErr().println("anabranch: " + failure.getMessage());
             return command.getCommandSpec().exitCodeOnExecutionException();
         });
-        System.exit(commandLine.execute(args));
+        return commandLine;
     }
 }

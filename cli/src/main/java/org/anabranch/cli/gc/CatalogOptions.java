@@ -22,8 +22,6 @@ import picocli.CommandLine.Spec;
 /** Which catalog is read, as whom, and how hard. */
 final class CatalogOptions {
 
-    private static final int ATTEMPTS = 8;
-
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
 
@@ -62,6 +60,15 @@ final class CatalogOptions {
     private Duration timeout;
 
     @Option(
+            names = "--attempts",
+            paramLabel = "N",
+            defaultValue = "8",
+            description =
+                    "sends a request so often that meets no answer or a busy server, after longer and longer pauses"
+                            + " (${DEFAULT-VALUE})")
+    private int attempts;
+
+    @Option(
             names = "--reads-are-unfiltered",
             description =
                     "asserts that the catalog shows this caller everything, where the server cannot say so itself")
@@ -74,7 +81,7 @@ final class CatalogOptions {
     /** Describes the catalog; asks nothing yet. */
     ApiCatalogSource source() {
         try {
-            ApiOptions options = new ApiOptions(uri, headers(), requestsPerSecond, ATTEMPTS, timeout);
+            ApiOptions options = new ApiOptions(uri, headers(), requestsPerSecond, attempts, timeout);
             return new ApiCatalogSource(new ApiClient(options, new SystemPace(), InstantSource.system()));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
