@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * explained. Effects are put off until somebody's answer needs them, which loses nothing: whoever is under way then still is.
  *
  * <p>A call that moves nothing (a read, a refusal) counts as done in the first state that answers it so. That loses nothing
- * either, for it leaves the reference where it is.
+ * either, for it leaves the reference where it is. So does a delete that is acknowledged while another one takes the reference
+ * away: who cannot know whose delete it was is told that the reference is gone, as it is.
  */
 final class ReferenceSearch {
 
@@ -152,9 +153,15 @@ final class ReferenceSearch {
     private Situation arrived(State state, Set<Step> done, boolean byMove) {
         Set<Step> all = new HashSet<>(done);
         underWay.stream()
-                .filter(step -> step.move == null && isAnsweredBy(step.call, state, byMove))
+                .filter(step -> step.move == null
+                        ? isAnsweredBy(step.call, state, byMove)
+                        : byMove && state.head() == null && isAcknowledgedDelete(step.call))
                 .forEach(all::add);
         return new Situation(state, all);
+    }
+
+    private static boolean isAcknowledgedDelete(Call call) {
+        return call.request() instanceof Delete && call.answer() instanceof Done;
     }
 
     /** Steps without an end would stay for ever. */
