@@ -183,19 +183,29 @@ public final class ApiCatalogSource implements CatalogSource {
                 CommitId.parse(Contents.text(node, "hash")));
     }
 
-    private static LoggedCommit commit(JsonNode node) {
+    private LoggedCommit commit(JsonNode node) {
         JsonNode meta = node.path("commitMeta");
+        CommitId id = CommitId.parse(Contents.text(meta, "hash"));
+        CommitId parent = CommitId.parse(Contents.text(node, "parentCommitHash"));
+        return new LoggedCommit(id, parent, Instant.parse(Contents.text(meta, "commitTime")), puts(node, parent, id));
+    }
+
+    /**
+     * Servers write no operations for a commit that stores none, but would do the same if they did not know how to show them: then the
+     * trees tell.
+     */
+    private List<CatalogEntry> puts(JsonNode node, CommitId parent, CommitId id) {
         List<CatalogEntry> puts = new ArrayList<>();
+        if (node.path("operations").isMissingNode() || node.path("operations").isNull()) {
+            changes(parent, id).forEachRemaining(puts::add);
+            return puts;
+        }
         for (JsonNode operation : Contents.list(node, "operations")) {
             if (Contents.text(operation, "type").equals("PUT")) {
                 puts.add(Contents.entry(operation.path("key"), operation.path("content")));
             }
         }
-        return new LoggedCommit(
-                CommitId.parse(Contents.text(meta, "hash")),
-                CommitId.parse(Contents.text(node, "parentCommitHash")),
-                Instant.parse(Contents.text(meta, "commitTime")),
-                puts);
+        return puts;
     }
 
     /** A listing, of which neither a missing page nor an item that cannot be understood goes unnoticed. */
