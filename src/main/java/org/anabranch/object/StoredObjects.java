@@ -51,6 +51,11 @@ public final class StoredObjects implements ObjectReader {
                 };
     }
 
+    /** What the cache believes that it holds, in bytes. */
+    long cachedBytes() {
+        return cache.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+    }
+
     /** Keeps a row that was published in the cache, so that reading it costs no trip. */
     public void remember(CommitRowBuilder.Built row) {
         Commit commit = row.commit();
