@@ -2,8 +2,10 @@ package org.anabranch.gc.storage;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.anabranch.gc.FileLocation;
 
 /**
@@ -34,8 +36,17 @@ public final class SymbolicLinks {
         if (!named.scheme().equals("file")) {
             return List.of(named);
         }
-        FileLocation real = FileLocation.parse(realPath(LocalFileIO.path(path)).toString());
-        return real.equals(named) ? List.of(named) : List.of(named, real);
+        Set<FileLocation> locations = new LinkedHashSet<>(List.of(named));
+        locations.add(real(path));
+        if (path.indexOf('%') >= 0) {
+            // A reader may undo the encoding of what stands there, or not.
+            locations.add(real(named.value()));
+        }
+        return List.copyOf(locations);
+    }
+
+    private FileLocation real(String path) {
+        return FileLocation.parse(realPath(LocalFileIO.path(path)).toString());
     }
 
     private Path realPath(Path file) {

@@ -323,6 +323,24 @@ class SweeperTest {
     }
 
     @Test
+    void missingMetadataLeavesTheFoldersAloneOfContentsWhoseMetadataLayBesideIt() throws IOException {
+        RealTable table =
+                RealTable.create(lake.io(), warehouse + "/t", 2, Map.of("write.metadata.path", warehouse + "/meta/t"));
+        branch("main", table);
+        Path kept = orphan("t/x");
+        lake.run();
+        // Registered again as another content.
+        table.append(1);
+        branch("again", table);
+        catalog.delete("main");
+        Files.delete(Path.of(table.metadata()));
+
+        lake.run();
+        lake.run();
+        assertThat(kept).exists();
+    }
+
+    @Test
     void locationsOfContentsOfOtherKindsAreLeftAlone() throws IOException {
         branch("main", table("db"));
         catalog.branch(
