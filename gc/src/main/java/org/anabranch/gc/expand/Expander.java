@@ -45,10 +45,11 @@ public final class Expander {
 
     /** Names the files of every live pointer; what could not be read is among the untouchables then. */
     public void expandLive() {
+        long inAll = live.unexpandedCount();
         List<LivePointer> pointers = live.unexpanded(POINTERS_AT_ONCE);
         while (!pointers.isEmpty()) {
             workers.forEach(pointers, this::expand);
-            progress.made(Progress.Phase.EXPAND, pointers.size(), 0);
+            progress.made(Progress.Phase.EXPAND, pointers.size(), inAll);
             pointers = live.unexpanded(POINTERS_AT_ONCE);
         }
     }

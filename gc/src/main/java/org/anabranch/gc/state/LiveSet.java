@@ -198,8 +198,17 @@ public final class LiveSet {
 
     /** How many pointers are live. */
     public long count() {
+        return count("SELECT count(*) FROM live_pointer");
+    }
+
+    /** How many of them are not expanded yet. */
+    public long unexpandedCount() {
+        return count("SELECT count(*) FROM live_pointer WHERE is_expanded = 0");
+    }
+
+    private long count(String sql) {
         return database.lookUp(connection -> {
-            try (PreparedStatement query = connection.prepareStatement("SELECT count(*) FROM live_pointer");
+            try (PreparedStatement query = connection.prepareStatement(sql);
                     ResultSet row = query.executeQuery()) {
                 return row.getLong(1);
             }

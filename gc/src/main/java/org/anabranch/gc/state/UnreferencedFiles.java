@@ -132,6 +132,22 @@ public final class UnreferencedFiles {
         });
     }
 
+    /** How many files the run found unreferenced that were so at some time already, and were modified before another. Looks at all. */
+    public long count(Run run, Instant atSince, Instant modifiedBefore) {
+        return database.lookUp(connection -> {
+            try (PreparedStatement query = connection.prepareStatement("""
+                    SELECT count(*) FROM unreferenced_file
+                    WHERE seen_run = ?1 AND since_run < ?1 AND since_micros <= ?2 AND modified_at_micros < ?3""")) {
+                query.setLong(1, run.id());
+                query.setLong(2, Micros.of(atSince));
+                query.setLong(3, Micros.of(modifiedBefore));
+                try (ResultSet row = query.executeQuery()) {
+                    return row.getLong(1);
+                }
+            }
+        });
+    }
+
     /** What is known of one file, by the storage's spelling; empty if no run since found it unreferenced. */
     public Optional<Unreferenced> find(String path) {
         return database.lookUp(connection -> {

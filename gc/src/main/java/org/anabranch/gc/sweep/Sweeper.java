@@ -130,6 +130,7 @@ public final class Sweeper {
         private final Map<Fate, Amount> counts = new EnumMap<>(Fate.class);
         private final List<LeftAlone> unlisted = Collections.synchronizedList(new ArrayList<>());
         private SweepArea area;
+        private long ripeInAll;
 
         OneSweep(Run run, Instant completeAt, SweepOptions options, Path reportFile, SweepReport report) {
             this.run = run;
@@ -184,6 +185,8 @@ public final class Sweeper {
 
         private void judgeAll(Mode mode) {
             Ripeness ripeness = new Ripeness(run, options);
+            ripeInAll =
+                    state.unreferencedFiles().count(run, run.startedAt().minus(options.grace()), ripeness.youngest());
             List<Unreferenced> ripe = new ArrayList<>();
             List<Unreferenced> some = state.unreferencedFiles().seen(run, "", LISTED_AT_ONCE);
             while (!some.isEmpty()) {
@@ -253,7 +256,7 @@ public final class Sweeper {
             count(Fate.FAILED, parts.get(true));
             count(Fate.DELETED, parts.get(false));
             forget(parts.get(false));
-            progress.made(Progress.Phase.DELETE, batch.size(), 0);
+            progress.made(Progress.Phase.DELETE, batch.size(), ripeInAll);
         }
 
         private void forget(List<Unreferenced> files) {
