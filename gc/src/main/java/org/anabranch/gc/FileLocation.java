@@ -63,6 +63,12 @@ public record FileLocation(String value) implements Comparable<FileLocation> {
                         || value.charAt(folder.value.length()) == '/');
     }
 
+    /** The folder that this lies in; itself where there is none. */
+    public FileLocation parent() {
+        int slash = value.lastIndexOf('/');
+        return slash > value.indexOf("://") + 3 ? new FileLocation(value.substring(0, slash)) : this;
+    }
+
     /** What stands before the colon: {@code file}, {@code s3} or another. */
     public String scheme() {
         return value.substring(0, value.indexOf(':'));

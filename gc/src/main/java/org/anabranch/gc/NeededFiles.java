@@ -37,6 +37,15 @@ public interface NeededFiles {
      */
     void add(String indexFile, @Nullable String referrer, List<FileLocation> files);
 
+    /**
+     * Keeps, also for later runs, that a content has files in folders that it does not claim: should one of its manifests be unreadable then,
+     * they must be left alone too.
+     *
+     * @param metadataFile of the content
+     * @param folders that hold such files
+     */
+    void outside(String metadataFile, Collection<FileLocation> folders);
+
     /** Keeps how the reading of an index file ended; all its files were added before. */
     void ended(String indexFile, Reading reading);
 }

@@ -68,4 +68,13 @@ class FileLocationTest {
         assertThat(FileLocation.parse("s3://b").isWithin(folder)).isFalse();
         assertThat(FileLocation.parse("/x").isWithin(FileLocation.parse("/"))).isTrue();
     }
+
+    @Test
+    void aFolderHasAParentUpToItsStorage() {
+        assertThat(FileLocation.parse("s3://b/wh/t").parent()).isEqualTo(FileLocation.parse("s3://b/wh"));
+        assertThat(FileLocation.parse("s3://b/wh").parent()).isEqualTo(FileLocation.parse("s3://b"));
+        assertThat(FileLocation.parse("s3://b").parent()).isEqualTo(FileLocation.parse("s3://b"));
+        assertThat(FileLocation.parse("/wh/t").parent()).isEqualTo(FileLocation.parse("/wh"));
+        assertThat(FileLocation.parse("/wh").parent()).isEqualTo(FileLocation.parse("/wh"));
+    }
 }

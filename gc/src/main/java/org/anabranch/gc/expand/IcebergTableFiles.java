@@ -128,7 +128,7 @@ public final class IcebergTableFiles implements TableFiles {
         Optional<Unreadable> unknown = whyUnknown(pointer, table);
         unknown.ifPresent(unreadable::add);
         if (unknown.isEmpty()) {
-            unreadable.addAll(snapshots.expand(path, table, live));
+            unreadable.addAll(snapshots.expand(path, table, folders(table), live));
         }
         return unreadable;
     }
@@ -189,6 +189,19 @@ public final class IcebergTableFiles implements TableFiles {
             return Optional.empty();
         }
         return Optional.of(new Unreadable(pointer.metadataLocation(), Cause.UNUSABLE, reason));
+    }
+
+    /** What a table claims, as far as that is any location. */
+    private static List<FileLocation> folders(TableMetadata table) {
+        List<FileLocation> folders = new ArrayList<>();
+        for (String path : claimed(table.location(), table.properties())) {
+            try {
+                folders.add(FileLocation.parse(path));
+            } catch (IllegalArgumentException e) {
+                // Nothing lies in it.
+            }
+        }
+        return folders;
     }
 
     private static List<String> claimed(String location, Map<String, String> properties) {

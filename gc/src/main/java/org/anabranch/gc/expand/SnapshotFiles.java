@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.anabranch.gc.FileLocation;
 import org.anabranch.gc.NeededFiles;
 import org.anabranch.gc.NeededFiles.Reading;
@@ -45,8 +47,20 @@ final class SnapshotFiles {
         this.manifestReaders = manifestReaders;
     }
 
+    /** The table that a manifest is read for: its metadata file, the folders that it claims, and its specs by their ids. */
+    private record Owner(String metadataPath, List<FileLocation> claimed, Map<Integer, PartitionSpec> specs) {
+
+        Set<FileLocation> outside(List<FileLocation> files) {
+            return files.stream()
+                    .filter(file -> claimed.stream().noneMatch(file::isWithin))
+                    .map(FileLocation::parent)
+                    .collect(Collectors.toSet());
+        }
+    }
+
     /** Names the files of snapshots, whose manifest lists are named already; gives what could not be read. */
-    List<Unreadable> expand(String metadataPath, TableMetadata table, List<Snapshot> snapshots) {
+    List<Unreadable> expand(
+            String metadataPath, TableMetadata table, List<FileLocation> claimed, List<Snapshot> snapshots) {
         Map<String, Reading> known = needed.readings(snapshots.stream()
                 .map(Snapshot::manifestListLocation)
                 .filter(Objects::nonNull)
@@ -57,8 +71,11 @@ final class SnapshotFiles {
             Reading reading = list == null ? new Reading.Open() : known.get(list);
             if (reading instanceof Reading.Open) {
                 reading = list == null
-                        ? readManifestsOf(snapshot, metadataPath, null, Map.of())
-                        : lists.read(list, () -> readList(list, metadataPath, table, snapshot));
+                        // The specs of such manifests are not known by their ids.
+                        ? readManifestsOf(snapshot, metadataPath, null, new Owner(metadataPath, claimed, Map.of()))
+                        : lists.read(
+                                list,
+                                () -> readList(list, new Owner(metadataPath, claimed, table.specsById()), snapshot));
             }
             if (reading instanceof Reading.Failed failed) {
                 unreadable.add(failed.file());
@@ -67,7 +84,7 @@ final class SnapshotFiles {
         return unreadable;
     }
 
-    private Reading readList(String list, String metadataPath, TableMetadata table, Snapshot snapshot) {
+    private Reading readList(String list, Owner owner, Snapshot snapshot) {
         Reading known = reading(list);
         if (!(known instanceof Reading.Open)) {
             return known;
@@ -75,7 +92,7 @@ final class SnapshotFiles {
         // A snapshot keeps the manifests that it has read for as long as its table; this one is forgotten with them.
         Snapshot forgotten = SnapshotParser.fromJson(SnapshotParser.toJson(snapshot));
         Reading ended = snapshot.keyId() == null
-                ? readManifestsOf(forgotten, list, metadataPath, table.specsById())
+                ? readManifestsOf(forgotten, list, owner.metadataPath(), owner)
                 : failed(list, "it is encrypted");
         needed.ended(list, ended);
         return ended;
@@ -85,10 +102,8 @@ final class SnapshotFiles {
      * Reads all manifests of a snapshot.
      *
      * @param indexFile that lists them: the manifest list, or the metadata file
-     * @param specs by their ids; a manifest of another is asked itself
      */
-    private Reading readManifestsOf(
-            Snapshot snapshot, String indexFile, @Nullable String referrer, Map<Integer, PartitionSpec> specs) {
+    private Reading readManifestsOf(Snapshot snapshot, String indexFile, @Nullable String referrer, Owner owner) {
         List<ManifestFile> files;
         List<FileLocation> named;
         try {
@@ -100,16 +115,16 @@ final class SnapshotFiles {
             return new Reading.Failed(UnreadableFiles.unreadable(io, indexFile, e));
         }
         needed.add(indexFile, referrer, named);
-        return readManifests(indexFile, specs, files);
+        return readManifests(indexFile, owner, files);
     }
 
-    private Reading readManifests(String referrer, Map<Integer, PartitionSpec> specs, List<ManifestFile> files) {
+    private Reading readManifests(String referrer, Owner owner, List<ManifestFile> files) {
         Map<String, Reading> known =
                 needed.readings(files.stream().map(ManifestFile::path).toList());
         List<CompletableFuture<Reading>> readings = files.stream()
                 .map(file -> known.get(file.path()) instanceof Reading.Open
                         ? CompletableFuture.supplyAsync(
-                                () -> manifests.read(file.path(), () -> readManifest(file, referrer, specs)),
+                                () -> manifests.read(file.path(), () -> readManifest(file, referrer, owner)),
                                 manifestReaders)
                         : CompletableFuture.completedFuture(known.get(file.path())))
                 .toList();
@@ -122,7 +137,7 @@ final class SnapshotFiles {
         return worst;
     }
 
-    private Reading readManifest(ManifestFile manifest, String referrer, Map<Integer, PartitionSpec> specs) {
+    private Reading readManifest(ManifestFile manifest, String referrer, Owner owner) {
         String path = manifest.path();
         Reading known = reading(path);
         if (!(known instanceof Reading.Open)) {
@@ -132,10 +147,11 @@ final class SnapshotFiles {
         if (manifest.keyMetadata() != null) {
             ended = failed(path, "it is encrypted");
         } else {
-            try (EntryPaths paths = EntryPaths.open(manifest, io, specs)) {
+            try (EntryPaths paths = EntryPaths.open(manifest, io, owner.specs())) {
                 List<FileLocation> files = paths.next(FILES_AT_ONCE, locations);
                 while (!files.isEmpty()) {
                     needed.add(path, referrer, files);
+                    needed.outside(owner.metadataPath(), owner.outside(files));
                     files = paths.next(FILES_AT_ONCE, locations);
                 }
                 ended = new Reading.Whole();

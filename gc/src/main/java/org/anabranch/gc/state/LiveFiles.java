@@ -25,7 +25,9 @@ public final class LiveFiles implements NeededFiles {
             """
             CREATE TABLE index_file (
                 number INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, referrer INTEGER,
-                state TEXT NOT NULL, unreadable_path TEXT, unreadable_cause TEXT, unreadable_reason TEXT)""", "CREATE TABLE live_file (location TEXT PRIMARY KEY, index_file INTEGER NOT NULL) WITHOUT ROWID");
+                state TEXT NOT NULL, unreadable_path TEXT, unreadable_cause TEXT, unreadable_reason TEXT)""", "CREATE TABLE live_file (location TEXT PRIMARY KEY, index_file INTEGER NOT NULL) WITHOUT ROWID", """
+            CREATE TABLE guest_folder (
+                content_id TEXT NOT NULL, location TEXT NOT NULL, PRIMARY KEY (content_id, location)) WITHOUT ROWID""");
 
     private static final String OPEN = "OPEN";
     private static final String WHOLE = "WHOLE";
@@ -39,8 +41,7 @@ public final class LiveFiles implements NeededFiles {
 
     @Override
     public Map<String, Reading> readings(Collection<String> indexFiles) {
-        // By the connection that writes: to open another one costs more than the look-ups.
-        return database.write(connection -> {
+        return database.lookUp(connection -> {
             Map<String, Reading> readings = new HashMap<>();
             try (PreparedStatement query = connection.prepareStatement("SELECT * FROM index_file WHERE path = ?")) {
                 for (String indexFile : indexFiles) {
@@ -102,6 +103,27 @@ public final class LiveFiles implements NeededFiles {
     }
 
     @Override
+    public void outside(String metadataFile, Collection<FileLocation> folders) {
+        if (folders.isEmpty()) {
+            return;
+        }
+        database.change(connection -> {
+            try (PreparedStatement insert = connection.prepareStatement("""
+                    INSERT OR IGNORE INTO guest_folder
+                    SELECT s.content_id, ?1 FROM pointer p JOIN put s ON s.pointer = p.number
+                        WHERE p.metadata_location = ?2
+                    UNION SELECT t.content_id, ?1 FROM pointer p JOIN tree_entry t ON t.pointer = p.number
+                        WHERE p.metadata_location = ?2""")) {
+                for (FileLocation folder : folders) {
+                    insert.setString(1, folder.value());
+                    insert.setString(2, metadataFile);
+                    insert.executeUpdate();
+                }
+            }
+        });
+    }
+
+    @Override
     public void ended(String indexFile, Reading reading) {
         Unreadable file = reading instanceof Reading.Failed failed ? failed.file() : null;
         database.change(connection -> {
@@ -122,7 +144,7 @@ public final class LiveFiles implements NeededFiles {
 
     /** Those of some files that nothing live needs, in their order. */
     public List<StoredFile> unneeded(Collection<StoredFile> files) {
-        return database.write(connection -> {
+        return database.lookUp(connection -> {
             List<StoredFile> unneeded = new ArrayList<>();
             try (PreparedStatement query = connection.prepareStatement("SELECT 1 FROM live_file WHERE location = ?")) {
                 for (StoredFile file : files) {

@@ -100,7 +100,7 @@ public final class Untouchables {
 
     /**
      * The folders to leave alone: those that an incomplete expansion gave, all that its contents ever claimed or that contents did whose
-     * metadata lay beside theirs, and those of contents of other kinds.
+     * metadata lay beside theirs, those in which they had files of their own without claiming them, and those of contents of other kinds.
      */
     public List<Untouchable> folders() {
         return database.lookUp(connection -> {
@@ -118,7 +118,13 @@ public final class Untouchables {
                                     JOIN known_content k
                                         ON k.folder = rtrim(rtrim(p.metadata_location,
                                             replace(p.metadata_location, '/', '')), '/')
-                                    JOIN claim c ON c.content_id = k.content_id)
+                                    JOIN claim c ON c.content_id = k.content_id
+                                UNION SELECT g.location, u.pointer FROM unreadable u
+                                    JOIN put p ON p.pointer = u.pointer
+                                    JOIN guest_folder g ON g.content_id = p.content_id
+                                UNION SELECT g.location, u.pointer FROM unreadable u
+                                    JOIN tree_entry t ON t.pointer = u.pointer
+                                    JOIN guest_folder g ON g.content_id = t.content_id)
                             SELECT f.path, min('the file ' || u.path || ' of a live content is not readable: ' || u.reason)
                             FROM folder f JOIN unreadable u ON u.pointer = f.pointer GROUP BY f.path
                             UNION ALL

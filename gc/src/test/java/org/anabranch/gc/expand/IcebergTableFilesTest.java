@@ -336,6 +336,18 @@ class IcebergTableFilesTest {
     }
 
     @Test
+    void foldersThatHoldFilesWithoutBeingClaimedAreTold() {
+        RealTable table = create(2);
+        DataFile guest = table.writeData(lake + "/elsewhere/x.avro", 1);
+        table.table().newAppend().appendFile(guest).commit();
+        table.append(2);
+
+        assertThat(expand(table, SnapshotScope.ALL).unreadable()).isEmpty();
+        assertThat(needed.files()).contains(location(guest.location()));
+        assertThat(needed.outside()).containsExactly(location(lake + "/elsewhere"));
+    }
+
+    @Test
     void aViewNeedsItsMetadataFile() {
         String path = lake + "/v/metadata/v1.metadata.json";
         ViewMetadata view = ViewMetadata.builder()

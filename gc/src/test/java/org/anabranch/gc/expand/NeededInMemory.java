@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class NeededInMemory implements NeededFiles {
 
     private final TreeSet<FileLocation> files = new TreeSet<>();
+    private final TreeSet<FileLocation> outside = new TreeSet<>();
     private final Map<String, Reading> readings = new HashMap<>();
 
     @Override
@@ -29,8 +30,17 @@ final class NeededInMemory implements NeededFiles {
     }
 
     @Override
+    public synchronized void outside(String metadataFile, Collection<FileLocation> folders) {
+        outside.addAll(folders);
+    }
+
+    @Override
     public synchronized void ended(String indexFile, Reading reading) {
         readings.put(indexFile, reading);
+    }
+
+    synchronized TreeSet<FileLocation> outside() {
+        return new TreeSet<>(outside);
     }
 
     synchronized TreeSet<FileLocation> files() {
