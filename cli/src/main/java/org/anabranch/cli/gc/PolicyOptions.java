@@ -1,6 +1,7 @@
 package org.anabranch.cli.gc;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,8 +57,17 @@ final class PolicyOptions {
             description = "keeps what one commit shows, whatever references say; may be repeated")
     private List<String> pins = List.of();
 
-    /** Policies with the place they come from. */
-    record Chosen(CutoffPolicies policies, String origin) {}
+    /**
+     * Policies with the place they come from.
+     *
+     * @param leastSafetyAge what that place demands beside them
+     */
+    record Chosen(CutoffPolicies policies, String origin, Duration leastSafetyAge) {
+
+        Chosen(CutoffPolicies policies, String origin) {
+            this(policies, origin, Duration.ZERO);
+        }
+    }
 
     Chosen policies(ApiCatalogSource catalog) {
         try {
@@ -74,7 +84,10 @@ final class PolicyOptions {
                         new CutoffPolicies(byName(cutoffs, cutoff), byName(tagCutoffs, tagCutoff)), "options");
             }
             return catalog.collectorConfig()
-                    .map(config -> new Chosen(CutoffPolicies.of(config), "the repository's configuration"))
+                    .map(config -> new Chosen(
+                            CutoffPolicies.of(config),
+                            "the repository's configuration",
+                            config.newFilesGracePeriod() == null ? Duration.ZERO : config.newFilesGracePeriod()))
                     .orElse(new Chosen(CutoffPolicies.KEEP_EVERYTHING, "the default"));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);

@@ -51,6 +51,14 @@ final class RunOptions {
                 storage.snapshots(),
                 catalog.readsAreUnfiltered() ? UnfilteredReads.ASSERTED : UnfilteredReads.SAID_BY_SERVER);
         out.println("Live by " + chosen.origin() + ": " + scope);
-        return Session.open(state.folder(), source, scope, storage, parallelism, InstantSource.system(), out);
+        return Session.open(
+                state.folder(),
+                source,
+                scope,
+                chosen.leastSafetyAge(),
+                storage,
+                parallelism,
+                InstantSource.system(),
+                out);
     }
 }

@@ -2,6 +2,7 @@ package org.anabranch.cli.gc;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Locale;
 import java.util.concurrent.ExecutorService;
@@ -38,6 +39,7 @@ final class Session implements AutoCloseable {
     private final LakeFileIO io;
     private final ConsoleProgress progress;
     private final Collector collector;
+    private final Duration leastSafetyAge;
     private final PrintWriter out;
 
     private Session(
@@ -45,12 +47,14 @@ final class Session implements AutoCloseable {
             StateFolder state,
             ApiCatalogSource catalog,
             Scope scope,
+            Duration leastSafetyAge,
             StorageOptions storage,
             int parallelism,
             InstantSource clock,
             PrintWriter out) {
         this.folder = folder;
         this.state = state;
+        this.leastSafetyAge = leastSafetyAge;
         this.out = out;
         this.workers = new Workers(parallelism);
         this.manifestReaders = Executors.newFixedThreadPool(
@@ -74,13 +78,14 @@ final class Session implements AutoCloseable {
             Path folder,
             ApiCatalogSource catalog,
             Scope scope,
+            Duration leastSafetyAge,
             StorageOptions storage,
             int parallelism,
             InstantSource clock,
             PrintWriter out) {
         StateFolder state = StateFolder.open(folder, catalog.repository());
         try {
-            return new Session(folder, state, catalog, scope, storage, parallelism, clock, out);
+            return new Session(folder, state, catalog, scope, leastSafetyAge, storage, parallelism, clock, out);
         } catch (RuntimeException e) {
             state.close();
             throw e;
@@ -134,7 +139,7 @@ final class Session implements AutoCloseable {
     /** Sweeps, and gives the exit code. */
     int sweep(Run run, SweepOptions options, Sweeper.Mode mode, Path report) {
         out.println("Looking for files that nothing needs ...");
-        SweepSummary summary = collector.sweep(run, options, mode, report);
+        SweepSummary summary = collector.sweep(run, options.withSafetyAgeOfAtLeast(leastSafetyAge), mode, report);
         tell(summary.leftAlone());
         tell(summary, Fate.DELETED, "are deleted");
         tell(summary, Fate.WOULD_BE_DELETED, "would be deleted");

@@ -153,6 +153,10 @@ class GcCommandIT {
     void thePoliciesOfTheRepositoryCountWhereNothingElseIsSaid() throws Exception {
         configure("{\"config\":{\"type\":\"GARBAGE_COLLECTOR\",\"defaultCutoffPolicy\":\"P400D\"}}");
         assertThat(run("--dry-run").out).contains("Live by the repository's configuration: PT9600H");
+        configure(
+                "{\"config\":{\"type\":\"GARBAGE_COLLECTOR\",\"defaultCutoffPolicy\":\"1\",\"newFilesGracePeriod\":\"PT1H\"}}");
+        run(atOnce("--dry-run"));
+        assertThat(run(atOnce("--dry-run")).out).contains("too young").doesNotContain("would be deleted");
         assertThat(run("--dry-run", "--cutoff", "5").out).contains("Live by options: branches: 5; tags: NONE");
         configure("{\"config\":{\"type\":\"GARBAGE_COLLECTOR\"}}");
     }

@@ -34,4 +34,11 @@ public record SweepOptions(
             throw new IllegalArgumentException("A batch must hold a file at least, not " + batchSize);
         }
     }
+
+    /** The same with a safety age that is not shorter than one. */
+    public SweepOptions withSafetyAgeOfAtLeast(Duration age) {
+        return age.compareTo(safetyAge) <= 0
+                ? this
+                : new SweepOptions(warehouses, reach, grace, age, clockMargin, batchSize);
+    }
 }
