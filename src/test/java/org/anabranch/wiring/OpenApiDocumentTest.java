@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.anabranch.api.ext.AccessApi;
 import org.anabranch.api.ext.KeysApi;
 import org.anabranch.api.ext.RevertsApi;
 import org.anabranch.api.v2.ConfigApi;
@@ -38,7 +39,13 @@ import org.junit.jupiter.api.Test;
 class OpenApiDocumentTest {
 
     private static final List<Class<?>> RESOURCES = List.of(
-            ConfigApi.class, ReferencesApi.class, ReadsApi.class, WritesApi.class, KeysApi.class, RevertsApi.class);
+            AccessApi.class,
+            ConfigApi.class,
+            ReferencesApi.class,
+            ReadsApi.class,
+            WritesApi.class,
+            KeysApi.class,
+            RevertsApi.class);
 
     private static final String SCHEMA = "#/components/schemas/";
 

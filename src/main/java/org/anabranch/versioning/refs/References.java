@@ -217,7 +217,9 @@ public final class References {
 
     /** The 409 for a reference that is not where its caller expects it. */
     static RefusedException notAt(String name, String expected, CommitId actual) {
-        String clause = "-reference '" + name + "' is not at expected hash '" + expected + "', but at '" + actual + "'";
+        String clause = actual.toString().equals(expected)
+                ? "-reference '" + name + "' was changed meanwhile, and is at hash '" + actual + "' again"
+                : "-reference '" + name + "' is not at expected hash '" + expected + "', but at '" + actual + "'";
         return RefusedException.conflict(
                 "Named" + clause + ".", List.of(new Conflict(ConflictType.UNEXPECTED_HASH, null, "named" + clause)));
     }

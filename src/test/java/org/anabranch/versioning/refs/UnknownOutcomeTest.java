@@ -93,7 +93,9 @@ class UnknownOutcomeTest {
             other.branch("dev", one);
         });
 
-        assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> assign(one, two));
+        assertThatExceptionOfType(RefusedException.class)
+                .isThrownBy(() -> assign(one, two))
+                .withMessageContaining("was changed meanwhile, and is at hash '" + one + "' again");
         assertThat(head("dev")).isEqualTo(one);
     }
 

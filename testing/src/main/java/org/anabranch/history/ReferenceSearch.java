@@ -215,8 +215,12 @@ final class ReferenceSearch {
                         && append.expected() != null
                         && !commits.isOnLine(append.expected(), head);
             case EXISTS -> true;
+            // Also of a reference that came back to where it was while the call was under way: it was changed all the
+            // same.
             case ELSEWHERE ->
-                request instanceof Assign assign && !assign.expected().equals(head)
+                byMove && (request instanceof Assign || request instanceof Delete)
+                        || request instanceof Assign assign
+                                && !assign.expected().equals(head)
                         || request instanceof Delete delete
                                 && !delete.expected().equals(head);
             case KEPT_MOVING -> byMove;

@@ -127,6 +127,15 @@ class HistoryCheckerTest {
         }
 
         @Test
+        void aReferenceThatIsCreatedAnewWhereItWasUnderAnAssignment() {
+            accepts(main.create(1, 2, "tag", NOTHING, done(NOTHING))
+                    .assign(3, 10, "tag", NOTHING, "x", refused(Reason.ELSEWHERE))
+                    .delete(4, 5, "tag", NOTHING, done(NOTHING))
+                    .create(6, 7, "tag", NOTHING, done(NOTHING))
+                    .ends("tag", NOTHING));
+        }
+
+        @Test
         void aCommitThatAnAssignmentTookAway() {
             accepts(main.line("a")
                     .lineFrom(NOTHING, "b")
