@@ -43,11 +43,13 @@ final class DemoStory {
     private static final TableIdentifier ITEMS = TableIdentifier.of(SHOP, "items");
 
     private final URI uri;
+    private final Path warehouse;
     private final Lake lake;
     private final Narration narration;
 
     DemoStory(URI uri, Path warehouse, Narration narration) {
         this.uri = uri;
+        this.warehouse = warehouse;
         this.lake = new Lake(uri, warehouse);
         this.narration = narration;
     }
@@ -64,6 +66,7 @@ final class DemoStory {
             travelInTime(main, beforeEtl);
             tidyUpOnBranch(api, main);
             race(main);
+            new CollectionAct(api, uri, lake, warehouse, narration).tell(SHOP, ORDERS);
             narration.step("What happened, as a graph");
             narration.draw(graph(api));
         }

@@ -22,7 +22,7 @@ class DemoIT {
 
         assertThat(exitCode).as(text.toString()).isZero();
         assertThat(text.toString())
-                .contains("publish the ETL run", "|\\", "|/")
+                .contains("publish the ETL run", "|\\", "|/", "gone: shop/")
                 .containsPattern("All [0-9]+ claims hold")
                 .doesNotContain("FAILED");
         Matcher folder = Pattern.compile("files are in (\\S+)\\.").matcher(text.toString());

@@ -2,16 +2,20 @@ package org.anabranch.gc.run;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
 import org.anabranch.gc.CatalogSource;
 import org.anabranch.gc.FileDeleter;
 import org.anabranch.gc.FileInventory;
 import org.anabranch.gc.Progress;
+import org.anabranch.gc.StoredFile;
 import org.anabranch.gc.Workers;
 import org.anabranch.gc.expand.Expander;
 import org.anabranch.gc.mark.Mark;
 import org.anabranch.gc.state.Runs.Run;
 import org.anabranch.gc.state.Runs.Step;
 import org.anabranch.gc.state.StateFolder;
+import org.anabranch.gc.state.UnreferencedFiles.Unreferenced;
 import org.anabranch.gc.sweep.SweepOptions;
 import org.anabranch.gc.sweep.SweepSummary;
 import org.anabranch.gc.sweep.Sweeper;
@@ -21,6 +25,8 @@ import org.anabranch.gc.sweep.Sweeper;
  * goes on where it was, even if its process was killed.
  */
 public final class Collector {
+
+    private static final int FILES_AT_ONCE = 1000;
 
     private final StateFolder state;
     private final CatalogSource catalog;
@@ -94,6 +100,7 @@ public final class Collector {
         }
         expander.expandLive();
         expander.locateDead();
+        forgetNeeded();
         return state.runs().complete(run, Step.EXPAND, clock.instant());
     }
 
@@ -113,6 +120,23 @@ public final class Collector {
         SweepSummary summary = sweeper.sweep(run, options, mode, report);
         state.runs().complete(run, Step.SWEEP, clock.instant());
         return summary;
+    }
+
+    /** What is needed again counts as unreferenced from a later run on, also if this one never sweeps. */
+    private void forgetNeeded() {
+        List<Unreferenced> some = state.unreferencedFiles().recorded("", FILES_AT_ONCE);
+        while (!some.isEmpty()) {
+            Set<StoredFile> unneeded = Set.copyOf(state.liveFiles()
+                    .unneeded(some.stream().map(Unreferenced::file).toList()));
+            state.unreferencedFiles()
+                    .forget(some.stream()
+                            .map(Unreferenced::file)
+                            .filter(file -> !unneeded.contains(file))
+                            .map(StoredFile::path)
+                            .toList());
+            String last = some.get(some.size() - 1).file().path();
+            some = state.unreferencedFiles().recorded(last, FILES_AT_ONCE);
+        }
     }
 
     private void requireSameScope(Run run) {

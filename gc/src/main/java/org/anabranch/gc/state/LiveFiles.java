@@ -9,6 +9,8 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.anabranch.gc.FileLocation;
 import org.anabranch.gc.NeededFiles;
 import org.anabranch.gc.StoredFile;
@@ -28,6 +30,8 @@ public final class LiveFiles implements NeededFiles {
                 state TEXT NOT NULL, unreadable_path TEXT, unreadable_cause TEXT, unreadable_reason TEXT)""", "CREATE TABLE live_file (location TEXT PRIMARY KEY, index_file INTEGER NOT NULL) WITHOUT ROWID", """
             CREATE TABLE guest_folder (
                 content_id TEXT NOT NULL, location TEXT NOT NULL, PRIMARY KEY (content_id, location)) WITHOUT ROWID""");
+
+    private static final Pattern CHECKSUMS = Pattern.compile("(.*/)\\.([^/]+)\\.crc");
 
     private static final String OPEN = "OPEN";
     private static final String WHOLE = "WHOLE";
@@ -142,22 +146,32 @@ public final class LiveFiles implements NeededFiles {
         });
     }
 
-    /** Those of some files that nothing live needs, in their order. */
+    /**
+     * Those of some files that nothing live needs, in their order. The checksums that Hadoop's local file system lays beside a file,
+     * {@code .name.crc} beside {@code name}, are needed as long as that file is.
+     */
     public List<StoredFile> unneeded(Collection<StoredFile> files) {
         return database.lookUp(connection -> {
             List<StoredFile> unneeded = new ArrayList<>();
             try (PreparedStatement query = connection.prepareStatement("SELECT 1 FROM live_file WHERE location = ?")) {
                 for (StoredFile file : files) {
-                    query.setString(1, file.location().value());
-                    try (ResultSet row = query.executeQuery()) {
-                        if (!row.next()) {
-                            unneeded.add(file);
-                        }
+                    String location = file.location().value();
+                    Matcher checksums = CHECKSUMS.matcher(location);
+                    if (!isThere(query, location)
+                            && !(checksums.matches() && isThere(query, checksums.group(1) + checksums.group(2)))) {
+                        unneeded.add(file);
                     }
                 }
             }
             return unneeded;
         });
+    }
+
+    private static boolean isThere(PreparedStatement query, String location) throws SQLException {
+        query.setString(1, location);
+        try (ResultSet row = query.executeQuery()) {
+            return row.next();
+        }
     }
 
     /** How many files live contents need. Reads them all. */

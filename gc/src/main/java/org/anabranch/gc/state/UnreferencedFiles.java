@@ -96,6 +96,24 @@ public final class UnreferencedFiles {
         });
     }
 
+    /** As {@link #seen}, whichever run saw the files last. */
+    public List<Unreferenced> recorded(String afterPath, int limit) {
+        return database.lookUp(connection -> {
+            List<Unreferenced> files = new ArrayList<>();
+            try (PreparedStatement query = connection.prepareStatement(
+                    "SELECT * FROM unreferenced_file WHERE path > ? ORDER BY path LIMIT ?")) {
+                query.setString(1, afterPath);
+                query.setInt(2, limit);
+                try (ResultSet rows = query.executeQuery()) {
+                    while (rows.next()) {
+                        files.add(unreferenced(rows));
+                    }
+                }
+            }
+            return files;
+        });
+    }
+
     /** Forgets files: they are gone, or needed again. */
     public void forget(Collection<String> paths) {
         database.change(connection -> {

@@ -221,7 +221,8 @@ public final class Sweeper {
         }
 
         private List<Unreferenced> stillUnneeded(List<Unreferenced> batch) {
-            if (!liveness.markAgain().isEmpty()) {
+            // What moves while others are expanded is looked at too.
+            while (!liveness.markAgain().isEmpty()) {
                 expander.expandLive();
                 area = area(options, reportFile);
             }

@@ -6,26 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.iceberg.AppendFiles;
-import org.apache.iceberg.BaseTable;
-import org.apache.iceberg.DataFiles;
-import org.apache.iceberg.FileFormat;
-import org.apache.iceberg.PartitionSpec;
-import org.apache.iceberg.Schema;
-import org.apache.iceberg.StaticTableOperations;
-import org.apache.iceberg.Table;
-import org.apache.iceberg.TableMetadata;
-import org.apache.iceberg.TableMetadataParser;
 import org.apache.iceberg.io.DelegateFileIO;
 import org.apache.iceberg.io.FileInfo;
 import org.apache.iceberg.io.InputFile;
-import org.apache.iceberg.io.LocationProvider;
 import org.apache.iceberg.io.OutputFile;
 import org.apache.iceberg.io.PositionOutputStream;
-import org.apache.iceberg.types.Types;
+import org.apache.iceberg.io.SeekableInputStream;
 
 /**
  * A lake of any size on a small disk: the metadata files, manifest lists and manifests of its tables are real; their data files, and the
@@ -40,9 +28,7 @@ final class GeneratedLake implements DelegateFileIO {
 
     private static final long serialVersionUID = 1;
 
-    private static final int SNAPSHOTS_PER_TABLE = 4;
     private static final long FILE_BYTES = 128L << 20;
-    private static final Schema SCHEMA = new Schema(Types.NestedField.required(1, "id", Types.LongType.get()));
 
     private final transient Path disk;
     private final int tables;
@@ -69,27 +55,7 @@ final class GeneratedLake implements DelegateFileIO {
 
     /** Writes one table's metadata with all its snapshots and manifests; returns where the last metadata file is. */
     String writeTable(int number) {
-        WritingOperations operations = new WritingOperations(this, location(number));
-        TableMetadata empty = TableMetadata.newTableMetadata(
-                SCHEMA, PartitionSpec.unpartitioned(), location(number), Map.of("format-version", "2"));
-        operations.commit(null, empty);
-        Table table = new BaseTable(operations, "table" + number);
-        int from = 0;
-        for (int snapshot = 1; snapshot <= SNAPSHOTS_PER_TABLE; snapshot++) {
-            int to = (int) ((long) livePerTable * snapshot / SNAPSHOTS_PER_TABLE);
-            AppendFiles append = table.newFastAppend();
-            for (int file = from; file < to; file++) {
-                append.appendFile(DataFiles.builder(PartitionSpec.unpartitioned())
-                        .withPath(data(number, file))
-                        .withFormat(FileFormat.PARQUET)
-                        .withFileSizeInBytes(FILE_BYTES)
-                        .withRecordCount(1000)
-                        .build());
-            }
-            append.commit();
-            from = to;
-        }
-        return operations.current().metadataFileLocation();
+        return TableWriter.write(this, location(number), livePerTable, file -> data(number, file));
     }
 
     /** Where a table lies. */
@@ -163,12 +129,12 @@ final class GeneratedLake implements DelegateFileIO {
 
     @Override
     public InputFile newInputFile(String path) {
-        return org.apache.iceberg.Files.localInput(onDisk(path).toFile());
+        return new NamedInput(org.apache.iceberg.Files.localInput(onDisk(path).toFile()), path);
     }
 
     @Override
     public OutputFile newOutputFile(String path) {
-        return new Named(org.apache.iceberg.Files.localOutput(onDisk(path).toFile()), path);
+        return new NamedOutput(org.apache.iceberg.Files.localOutput(onDisk(path).toFile()), path);
     }
 
     private Path onDisk(String path) {
@@ -181,51 +147,7 @@ final class GeneratedLake implements DelegateFileIO {
                 .formatted(location(table), file * 0x9E3779B1, (table + 1) * (file + 7) * 0x85EBCA6B, file);
     }
 
-    /** A table's metadata as files with ever higher numbers. */
-    private static final class WritingOperations extends StaticTableOperations {
-
-        private static final long serialVersionUID = 1;
-
-        private final transient GeneratedLake lake;
-        private final String location;
-        private transient TableMetadata current;
-        private int version;
-
-        private WritingOperations(GeneratedLake lake, String location) {
-            super((TableMetadata) null, lake, null);
-            this.lake = lake;
-            this.location = location;
-        }
-
-        @Override
-        public TableMetadata current() {
-            return current;
-        }
-
-        @Override
-        public TableMetadata refresh() {
-            return current;
-        }
-
-        @Override
-        public void commit(TableMetadata base, TableMetadata metadata) {
-            String path = metadataFileLocation("v" + version++ + ".metadata.json");
-            TableMetadataParser.write(metadata, lake.newOutputFile(path));
-            current = TableMetadataParser.read(lake, path);
-        }
-
-        @Override
-        public String metadataFileLocation(String fileName) {
-            return location + "/metadata/" + fileName;
-        }
-
-        @Override
-        public LocationProvider locationProvider() {
-            throw new UnsupportedOperationException("Data files are named elsewhere");
-        }
-    }
-
-    private record Named(OutputFile file, String location) implements OutputFile {
+    private record NamedOutput(OutputFile file, String location) implements OutputFile {
 
         @Override
         public PositionOutputStream create() {
@@ -239,7 +161,25 @@ final class GeneratedLake implements DelegateFileIO {
 
         @Override
         public InputFile toInputFile() {
-            return file.toInputFile();
+            return new NamedInput(file.toInputFile(), location);
+        }
+    }
+
+    private record NamedInput(InputFile file, String location) implements InputFile {
+
+        @Override
+        public long getLength() {
+            return file.getLength();
+        }
+
+        @Override
+        public SeekableInputStream newStream() {
+            return file.newStream();
+        }
+
+        @Override
+        public boolean exists() {
+            return file.exists();
         }
     }
 }

@@ -121,6 +121,7 @@ class GcLawsIT {
                 start = Start.RESUME;
                 if (run.expandedAt() == null) {
                     before.retainAll(audit.liveFiles());
+                    collector.expand();
                     before.forEach(file -> lastFoundLive.put(file, lake.now()));
                 }
                 if (random.nextInt(6) > 0) {

@@ -59,6 +59,11 @@ record TestCollector(
         return open(collector -> collector.mark(start));
     }
 
+    /** Marks and expands, on with the last run. */
+    Run expand() {
+        return open(collector -> collector.expand(collector.mark(Start.RESUME)));
+    }
+
     /** All three steps, in a new run or on with the last one. */
     SweepSummary run(Start start) {
         return open(collector -> collector.sweep(
