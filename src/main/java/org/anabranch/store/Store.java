@@ -117,11 +117,12 @@ public interface Store extends AutoCloseable {
 
     /**
      * Begins a turn at moving a reference, for processes that lose race after race for it to each other: of those who move it in
-     * turns each comes up in the order of asking. A store that one process holds alone needs nothing for that, nor does one that
-     * cannot do better; nothing is ever lost for it, because every write is conditional all the same.
+     * turns nobody starves. They come up roughly in the order of asking, and may overtake one another when the turn changes hands. A
+     * store that one process holds alone needs nothing for that, nor does one that cannot do better; nothing is ever lost for it,
+     * because every write is conditional all the same.
      *
-     * <p>A store in which turns exclude one another bounds how long one may last, and how long others wait for it. Costs a store
-     * trip.
+     * <p>A store in which turns exclude one another bounds how long it hears nothing of one before it takes it away (see
+     * {@link Turn#keep}), and how long others wait for it. Costs a store trip.
      *
      * @throws StoreUnavailableException also if it took too long until the turn came
      */

@@ -12,6 +12,9 @@ public interface Turn extends AutoCloseable {
     /** The reference when the turn began; empty if there was none. */
     Optional<ReferenceRow> reference();
 
+    /** Says that the turn is still at work: a store may take away one that it hears nothing of. Costs a store trip at most. */
+    void keep();
+
     /**
      * As {@link Store#write}, for a change of this turn's reference, and with all of its endings. Nothing but {@link #close} may
      * be called after it.
@@ -29,6 +32,11 @@ public interface Turn extends AutoCloseable {
             @Override
             public Optional<ReferenceRow> reference() {
                 return reference;
+            }
+
+            @Override
+            public void keep() {
+                // Nothing is held.
             }
 
             @Override

@@ -188,6 +188,11 @@ final class WatchedStore implements Store {
             }
 
             @Override
+            public void keep() {
+                turn.keep();
+            }
+
+            @Override
             public WriteOutcome write(
                     List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
                 return writes.watch(() -> turn.write(rows, adopted, change, receipts));

@@ -54,6 +54,7 @@ public final class FaultyStore implements Store {
     private Runnable late = () -> {};
     private final Map<Integer, Runnable> beforeTurn = new ConcurrentHashMap<>();
     private final AtomicInteger turns = new AtomicInteger();
+    private final AtomicInteger turnsKept = new AtomicInteger();
     private final AtomicInteger readsToFail = new AtomicInteger();
     private int readsToFailAfterFault;
     private int writes;
@@ -120,6 +121,11 @@ public final class FaultyStore implements Store {
         return turns.get();
     }
 
+    /** How often turns were said to be at work so far. */
+    public int turnsKept() {
+        return turnsKept.get();
+    }
+
     /** Lets somebody do something while the n-th turn is waited for. */
     public void whileWaiting(int turn, Runnable meanwhile) {
         beforeTurn.put(turn, meanwhile);
@@ -134,6 +140,12 @@ public final class FaultyStore implements Store {
             @Override
             public Optional<ReferenceRow> reference() {
                 return turn.reference();
+            }
+
+            @Override
+            public void keep() {
+                turnsKept.incrementAndGet();
+                turn.keep();
             }
 
             @Override

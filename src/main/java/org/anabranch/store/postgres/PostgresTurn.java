@@ -2,6 +2,7 @@ package org.anabranch.store.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -18,17 +19,21 @@ import org.anabranch.store.WriteOutcome.Written;
 /**
  * A transaction that holds the lock of a reference's row.
  *
- * <p>Who asks for a locked row is queued by the database behind those who asked before. The lock goes with the transaction, and
- * that with its session: when the process dies or its connection breaks, or, because the session waits for it too long while it
- * is stopped (see {@link Connections}).
+ * <p>Who asks for a locked row is queued by the database behind those who asked before. When the holder has moved the reference,
+ * all of them find a new version of the row and queue again for that, where one may overtake another. The lock goes with the
+ * transaction, and that with its session: when the process dies or its connection breaks, or, because the session waits for it
+ * too long, when it is stopped.
  */
 final class PostgresTurn implements Turn {
 
-    /** How long a turn is waited for: less than a write's time, so that its request can still be told. */
+    /** How long one version of the row is waited for: less than a write's time, so that its request can still be told. */
     static final Duration LONGEST_WAIT = Duration.ofSeconds(4);
 
     /** How long the database waits between two statements of a turn before it ends the session. */
     static final Duration LONGEST_IDLE = Duration.ofSeconds(2);
+
+    /** What the database says when it ended the session of a turn that stood still, and only then. */
+    private static final String TAKEN_AWAY = "25P03";
 
     private final PostgresStore store;
     private final Connection connection;
@@ -53,6 +58,15 @@ final class PostgresTurn implements Turn {
         return reference;
     }
 
+    @Override
+    public void keep() {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT 1");
+        } catch (SQLException e) {
+            // The turn is over, which its write will find.
+        }
+    }
+
     /** What does not succeed at once is left to the store's own write, which tries again and knows why. */
     @Override
     public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
@@ -65,20 +79,12 @@ final class PostgresTurn implements Turn {
 
     private boolean written(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
         try {
-            if (!WriteStatement.execute(connection, rows, adopted, change, receipts)) {
-                return false;
-            }
+            return WriteStatement.executeAndCommit(connection, rows, adopted, change, receipts);
         } catch (SQLException e) {
-            // Without its commit nothing of the transaction happens.
-            return false;
-        }
-        try {
-            connection.commit();
-            return true;
-        } catch (SQLException e) {
-            if (Failure.of(e, connection) == Failure.LOST) {
+            if (!TAKEN_AWAY.equals(e.getSQLState()) && Failure.of(e, connection) == Failure.LOST) {
                 throw new OutcomeUnknownException("PostgreSQL did not confirm a write", e);
             }
+            // The session is still in the transaction, or was ended before the write came: nothing of it happened.
             return false;
         }
     }

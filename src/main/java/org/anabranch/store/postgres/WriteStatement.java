@@ -110,7 +110,32 @@ final class WriteStatement {
             Change change,
             List<Receipt> receipts)
             throws SQLException {
-        try (PreparedStatement prepared = connection.prepareStatement(REFUSED + changing(change) + STORED)) {
+        return execute(connection, "", rows, adopted, change, receipts);
+    }
+
+    /**
+     * As {@link #execute}, for a connection with an open transaction, which ends in the same round trip: after an error of the
+     * write the server skips the commit.
+     */
+    static boolean executeAndCommit(
+            Connection connection,
+            List<CommitRow> rows,
+            Collection<Long> adopted,
+            Change change,
+            List<Receipt> receipts)
+            throws SQLException {
+        return execute(connection, "; COMMIT", rows, adopted, change, receipts);
+    }
+
+    private static boolean execute(
+            Connection connection,
+            String then,
+            List<CommitRow> rows,
+            Collection<Long> adopted,
+            Change change,
+            List<Receipt> receipts)
+            throws SQLException {
+        try (PreparedStatement prepared = connection.prepareStatement(REFUSED + changing(change) + STORED + then)) {
             WriteStatement write = new WriteStatement(prepared);
             write.array("text", receipts.stream().map(Receipt::scope).toArray());
             write.array("bigint", addresses(adopted));
@@ -120,7 +145,8 @@ final class WriteStatement {
             }
             write.bindRows(rows);
             write.bindReceipts(receipts);
-            try (ResultSet changed = prepared.executeQuery()) {
+            prepared.execute();
+            try (ResultSet changed = prepared.getResultSet()) {
                 return changed.next();
             }
         } catch (SQLException e) {

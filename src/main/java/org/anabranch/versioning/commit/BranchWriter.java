@@ -60,7 +60,8 @@ public final class BranchWriter implements AutoCloseable {
      * Where several processes write one branch, racing for its head alone would let whoever won win again, because it knows its
      * own last commits already, and would burn the work of the others. So after a lost race the batches of that branch take
      * turns, for as long as others keep moving it: the head is read when the turn has come, and stays until the write. Whoever
-     * waits for the turn lets the batch grow meanwhile.
+     * waits for the turn lets the batch grow meanwhile. A change that takes longer to judge than it may be tried has lost its race
+     * by then, and is not given up before it had a turn.
      *
      * An unknown outcome leaves the attempt undecided, and the reference decides it:
      *   - the attempt's head is on its first-parent line, or among its published heads: it was applied;
@@ -80,6 +81,12 @@ public final class BranchWriter implements AutoCloseable {
 
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    /** How often a turn is said to be still at work; less than half of what stores wait for. */
+    private static final long KEEPING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+    /** A batch that was judged for so long takes no further change, so that neither its own nor other processes wait. */
+    private static final long LONGEST_BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
     private final HeadPublisher publisher;
     private final Staging staging;
@@ -133,14 +140,19 @@ public final class BranchWriter implements AutoCloseable {
     /** What {@link #write} would answer on a head, without any effect. */
     public <T> T rehearse(Commit head, BranchChange<T> change) {
         Stage stage = staging.open();
-        limitTime(stage);
+        limitTime(stage, () -> {});
         return change.judge(head, stage).answer();
     }
 
-    /** Breaks off what is judged on a stage from now on when it has had its time. */
-    private void limitTime(Stage stage) {
+    /**
+     * Breaks off what is judged on a stage from now on when it has had its time.
+     *
+     * @param meanwhile called before each commit that is staged
+     */
+    private void limitTime(Stage stage, Runnable meanwhile) {
         long start = ticker.nanos();
         stage.limitTime(() -> {
+            meanwhile.run();
             if (ticker.nanos() - start > limits.judgementTime().toNanos()) {
                 throw RefusedException.badRequest("To judge the request takes longer than the limit of "
                         + limits.judgementTime().toMillis()
@@ -297,6 +309,9 @@ public final class BranchWriter implements AutoCloseable {
         /** What may have been published. As long as there is such an attempt, nothing else is tried. */
         private @Nullable Attempt undecided;
 
+        /** Whether it was judged in a turn, where only who does not take turns can get in between. */
+        private boolean hadTurn;
+
         private long pauseNanos = FIRST_PAUSE_NANOS;
 
         Batch(String branch, List<PendingChange<?>> changes) {
@@ -339,8 +354,9 @@ public final class BranchWriter implements AutoCloseable {
                     return;
                 }
             }
-            try (HeadTurn turn = contended.is(branch) ? publisher.turn(branch) : publisher.look(branch)) {
-                tryOn(turn);
+            boolean isTurn = contended.is(branch);
+            try (HeadTurn turn = isTurn ? publisher.turn(branch) : publisher.look(branch)) {
+                tryOn(turn, isTurn);
                 return;
             } catch (OutcomeUnknownException unknown) {
                 // The attempt is undecided.
@@ -348,7 +364,7 @@ public final class BranchWriter implements AutoCloseable {
             pause();
         }
 
-        private void tryOn(HeadTurn turn) {
+        private void tryOn(HeadTurn turn, boolean isTurn) {
             // 2. The reference decides what is undecided.
             ReferenceRow row = turn.row().orElse(null);
             if (undecided != null && decide(undecided, row)) {
@@ -364,11 +380,12 @@ public final class BranchWriter implements AutoCloseable {
             // 3. Judge, or send again what may still arrive.
             Attempt attempt = undecided;
             if (attempt == null) {
-                giveUpOverdue(row);
+                giveUpOverdue(row, isTurn && !hadTurn);
+                hadTurn |= isTurn;
                 if (open.contains(leading)) {
                     open.addAll(takeBatch(branch, limits.batchRequests() - open.size()));
                 }
-                attempt = judge(row);
+                attempt = judge(row, turn);
             }
             // 4. Publish.
             if (attempt.staged().isEmpty()) {
@@ -459,18 +476,22 @@ public final class BranchWriter implements AutoCloseable {
                     && stored.graph().ancestor(head, commit.seq()).number() == commit.number();
         }
 
-        private Attempt judge(ReferenceRow row) {
+        private Attempt judge(ReferenceRow row, HeadTurn turn) {
             Stage stage = staging.open();
+            long start = ticker.nanos();
+            Runnable keeping = keeping(turn);
             Commit head = stage.objects().commit(row.head().number());
             List<Judged> judged = new ArrayList<>();
             List<PendingChange<?>> tooMany = new ArrayList<>();
             Set<String> scopes = new HashSet<>();
             for (PendingChange<?> change : open) {
-                if (!judged.isEmpty() && stage.bytes() >= limits.batchBytes()) {
+                if (!judged.isEmpty()
+                        && (stage.bytes() >= limits.batchBytes() || ticker.nanos() - start > LONGEST_BATCH_NANOS)) {
                     tooMany.add(change);
                     continue;
                 }
-                limitTime(stage);
+                keeping.run();
+                limitTime(stage, keeping);
                 String scope = change.scope();
                 Judged one =
                         scope != null && scopes.contains(scope) ? change.judgeRepeated() : change.judge(head, stage);
@@ -487,6 +508,17 @@ public final class BranchWriter implements AutoCloseable {
                 putBack(branch, tooMany);
             }
             return new Attempt(row, judged, stage.staged(), head);
+        }
+
+        private Runnable keeping(HeadTurn turn) {
+            long[] kept = {ticker.nanos()};
+            return () -> {
+                long now = ticker.nanos();
+                if (now - kept[0] > KEEPING_NANOS) {
+                    turn.keep();
+                    kept[0] = now;
+                }
+            };
         }
 
         /** Ends the changes of an attempt that was published, or that left nothing to publish. */
@@ -509,10 +541,12 @@ public final class BranchWriter implements AutoCloseable {
             }
         }
 
-        private void giveUpOverdue(ReferenceRow row) {
+        /** @param isFirstTurn what was raced with until its time was up is tried once more */
+        private void giveUpOverdue(ReferenceRow row, boolean isFirstTurn) {
             long now = ticker.nanos();
             open.removeIf(change -> {
-                if (!change.isOverdue(now) && change.attempts() < limits.attempts()) {
+                boolean isOverdue = change.isOverdue(now) && !(isFirstTurn && change.attempts() > 0);
+                if (!isOverdue && change.attempts() < limits.attempts()) {
                     return false;
                 }
                 if (change.attempts() == 0) {

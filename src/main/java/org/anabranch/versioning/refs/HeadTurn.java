@@ -26,6 +26,11 @@ public final class HeadTurn implements AutoCloseable {
         return turn.reference();
     }
 
+    /** Says that this turn is still at work, see {@link Turn#keep}. */
+    public void keep() {
+        turn.keep();
+    }
+
     /** As {@link HeadPublisher#publish}, once. */
     public PublishOutcome publish(
             List<CommitRow> rows,

@@ -423,6 +423,44 @@ class BranchWriterTest {
                 .isInstanceOf(Committed.class);
     }
 
+    private BranchChange<CommitOutcome> slow(int commits, Duration each) {
+        CommitMeta meta = new CommitMeta("slow", "", List.of(""), Instant.EPOCH, List.of(), Map.of());
+        return (head, stage) -> {
+            Commit at = head;
+            for (int n = 0; n < commits; n++) {
+                catalog.pause(each);
+                at = stage.commit(List.of(at), new IndexEdit(new TreeMap<>()), meta, Instant.EPOCH);
+            }
+            Committed committed = new Committed(MAIN, at.id(), new TreeMap<>());
+            return new Judgement.Applied<>(at, List.of(), committed);
+        };
+    }
+
+    /** Its race takes longer than it may be tried, and is lost. In its turn it is heard of all the while. */
+    @Test
+    void whatTakesLongToJudgeIsNotGivenUpBeforeItHadATurn() {
+        store.foreignFirst(1, () -> other.commit(MAIN, put("theirs", table("x"))));
+        assertThat(catalog.writer().write(MAIN, slow(20, Duration.ofMillis(600)), null))
+                .isInstanceOf(WriteResult.Answered.class);
+        assertThat(catalog.log(MAIN)).hasSize(21);
+        assertThat(store.turns()).isEqualTo(1);
+        assertThat(store.turnsKept()).isEqualTo(20);
+    }
+
+    @Test
+    void whatWasJudgedForLongIsWrittenBeforeTheNext() throws Exception {
+        List<Running<WriteResult<CommitOutcome>>> queued = whileWriting(
+                catalog,
+                List.of(
+                        () -> catalog.writer().write(MAIN, slow(1, Duration.ofMillis(300)), null),
+                        () -> catalog.writer().write(MAIN, slow(1, Duration.ofMillis(300)), null),
+                        () -> catalog.writer().write(MAIN, slow(1, Duration.ofMillis(300)), null)));
+        for (Running<WriteResult<CommitOutcome>> running : queued) {
+            assertThat(running.result()).isInstanceOf(WriteResult.Answered.class);
+        }
+        assertThat(store.writes()).as("the leader, two, one").isEqualTo(3);
+    }
+
     @Test
     void closingFinishesWhatWasAcceptedAndRefusesTheRest() throws Exception {
         List<Running<Boolean>> closing = new ArrayList<>();
