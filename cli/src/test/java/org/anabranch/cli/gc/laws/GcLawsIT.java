@@ -98,6 +98,7 @@ class GcLawsIT {
                 pass(Duration.ofHours(this.random.nextInt(40)));
             }
             storage.heal();
+            assertThatDamageIsLeftAlone();
             assertThatNothingDeadStays();
             assertThat(audit.unreadable(lake.changes())).as(story()).isEmpty();
             System.out.printf(
@@ -157,6 +158,29 @@ class GcLawsIT {
             throw new AssertionError("a step failed\n" + story(), failedStep);
         }
         assertThat(audit.missing()).as(story()).isEmpty();
+    }
+
+    /** A manifest or manifest list that is gone ends no run, and makes all folders untouchable whose contents need it. */
+    private void assertThatDamageIsLeftAlone() throws Exception {
+        List<Path> indexFiles = audit.liveFiles().stream()
+                .filter(file -> file.getFileName().toString().matches("(snap-.*|.*-m[0-9]+)\\.avro"))
+                .sorted()
+                .toList();
+        Path taken = indexFiles.get(random.nextInt(indexFiles.size()));
+        Set<Path> untouchable = audit.locationsThatNeed(taken);
+        Path aside = Files.move(taken, folder.resolve("aside"));
+        Set<Path> gone = LakeAudit.files(lake.client().warehouse());
+
+        SweepSummary summary = collector.run(Start.NEW);
+
+        assertThat(summary.leftAlone()).isNotEmpty();
+        gone.removeAll(LakeAudit.files(lake.client().warehouse()));
+        deleted += gone.size();
+        assertThat(gone)
+                .as("without %s%n%s", taken, story())
+                .noneMatch(file -> untouchable.stream().anyMatch(file::startsWith));
+        Files.move(aside, taken);
+        assertThatNothingLiveIsMissing();
     }
 
     /** One run finds what is dead, the next one deletes it when all periods are over, and a third one finds nothing to do. */

@@ -70,6 +70,17 @@ final class LakeAudit implements Revival {
         return locations;
     }
 
+    /** The folders of every live table and view that needs a file. */
+    Set<Path> locationsThatNeed(Path file) throws BaseNessieClientServerException {
+        Set<Path> locations = new TreeSet<>();
+        for (Pointer pointer : livePointers()) {
+            if (needed(pointer).files().contains(file)) {
+                locations.addAll(needed(pointer).locations());
+            }
+        }
+        return locations;
+    }
+
     /** Every live table or view that lacks a file, with the file. */
     List<String> missing() throws BaseNessieClientServerException {
         List<String> missing = new ArrayList<>();
