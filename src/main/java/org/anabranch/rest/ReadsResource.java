@@ -3,6 +3,7 @@ package org.anabranch.rest;
 import com.google.common.collect.Iterators;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.anabranch.api.v2.CommitMetaBody;
@@ -25,7 +26,6 @@ import org.anabranch.model.Entry;
 import org.anabranch.model.HistoryRequest;
 import org.anabranch.model.KeySelection;
 import org.anabranch.model.LogEntry;
-import org.anabranch.model.Operation;
 import org.anabranch.model.Page;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RefusedException;
@@ -106,14 +106,8 @@ public final class ReadsResource implements ReadsApi {
                         entry -> new LogResponse.LogEntry(
                                 CommitMetaBody.of(entry.commit()),
                                 entry.commit().parents().get(0),
-                                operations(entry))),
+                                entry.operations())),
                 NextPage.of(page::nextToken));
-    }
-
-    /** Null also for a commit that did nothing. */
-    private static @Nullable List<Operation> operations(LogEntry entry) {
-        List<Operation> operations = entry.operations();
-        return operations == null || operations.isEmpty() ? null : operations;
     }
 
     @Override
@@ -148,8 +142,8 @@ public final class ReadsResource implements ReadsApi {
     public ContentResponse content(String ref, String key, @Nullable String withDoc, @Nullable String forWrite) {
         RefSpec reference = Parameters.reference("ref", ref);
         ContentKey contentKey = Parameters.requiredKey("key", key);
-        ReadContents.Found found = readContents.read(reference, List.of(contentKey));
-        return new ContentResponse(found.require(contentKey), ReferenceBody.of(found.reference()));
+        ReadContents.FoundOne found = readContents.read(reference, contentKey);
+        return new ContentResponse(found.content(), ReferenceBody.of(found.reference()));
     }
 
     @Override
@@ -171,11 +165,11 @@ public final class ReadsResource implements ReadsApi {
                 reference, Parameters.requiredBody("requestedKeys", body).keys()));
     }
 
-    private static GetContentsResponse answer(ReadContents.Found found) {
+    private GetContentsResponse answer(ReadContents.Found found) {
         return new GetContentsResponse(
-                found.contents().entrySet().stream()
-                        .map(entry -> new ContentWithKey(entry.getKey(), entry.getValue()))
-                        .toList(),
+                Iterators.transform(
+                        answerTime.limited(found.contents()),
+                        entry -> new ContentWithKey(entry.key(), Objects.requireNonNull(entry.content()))),
                 ReferenceBody.of(found.reference()));
     }
 

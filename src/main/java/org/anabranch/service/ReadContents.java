@@ -1,11 +1,12 @@
 package org.anabranch.service;
 
 import java.util.Collection;
-import java.util.Collections;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.List;
+import java.util.Objects;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Entry;
+import org.anabranch.model.Page;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.Reference;
 import org.anabranch.model.RefusedException;
@@ -23,25 +24,14 @@ public final class ReadContents {
      * @param reference with the commit that was read
      * @param contents in key order; keys that hold nothing are absent
      */
-    public record Found(Reference reference, SortedMap<ContentKey, Content> contents) {
+    public record Found(Reference reference, Page<Entry> contents) {}
 
-        public Found {
-            contents = Collections.unmodifiableSortedMap(new TreeMap<>(contents));
-        }
-
-        /**
-         * The content of one of the keys asked for.
-         *
-         * @throws RefusedException 404 that names the key, if it holds nothing
-         */
-        public Content require(ContentKey key) {
-            Content content = contents.get(key);
-            if (content == null) {
-                throw RefusedException.contentNotFound(key);
-            }
-            return content;
-        }
-    }
+    /**
+     * The content of a commit under one key.
+     *
+     * @param reference with the commit that was read
+     */
+    public record FoundOne(Reference reference, Content content) {}
 
     private final References references;
     private final ContentReader contents;
@@ -52,7 +42,8 @@ public final class ReadContents {
     }
 
     /**
-     * Reads what some keys hold. Costs O(m log n) node reads for m keys, one bulk read per level.
+     * Reads what some keys hold. Costs O(m log n) node reads for m keys, one bulk read per level; large contents are read as the
+     * page is walked.
      *
      * @param keys duplicates count once
      * @throws RefusedException 404 if the reference or its hash is not there
@@ -60,5 +51,20 @@ public final class ReadContents {
     public Found read(RefSpec reference, Collection<ContentKey> keys) {
         ResolvedReference resolved = references.resolve(reference, HashRole.EXPECTED);
         return new Found(resolved.effective(), contents.read(resolved.commit(), keys));
+    }
+
+    /**
+     * Reads what one key holds. Costs O(log n) node reads.
+     *
+     * @throws RefusedException 404 if the reference or its hash is not there; 404 that names the key, if it holds nothing
+     */
+    public FoundOne read(RefSpec reference, ContentKey key) {
+        Found found = read(reference, List.of(key));
+        if (!found.contents().hasNext()) {
+            throw RefusedException.contentNotFound(key);
+        }
+        return new FoundOne(
+                found.reference(),
+                Objects.requireNonNull(found.contents().next().content()));
     }
 }

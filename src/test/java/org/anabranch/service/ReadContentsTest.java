@@ -4,15 +4,20 @@ import static org.anabranch.service.ReadFixture.at;
 import static org.anabranch.service.ReadFixture.head;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.anabranch.model.Content;
+import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Entry;
 import org.anabranch.model.ErrorCode;
+import org.anabranch.model.Page;
 import org.anabranch.model.Reference;
 import org.anabranch.model.RefusedException;
 import org.anabranch.model.Udf;
@@ -31,18 +36,20 @@ class ReadContentsTest {
         ContentKey other = contents.lastKey();
         ReadContents.Found found =
                 fixture.contents.read(at(commit), List.of(other, one, ContentKey.of("missing"), one, other));
-        assertThat(found.contents())
-                .containsExactlyEntriesOf(new TreeMap<>(Map.of(one, contents.get(one), other, contents.get(other))));
+        assertThat(found.contents().toList())
+                .extracting(Entry::key, Entry::content)
+                .containsExactly(tuple(one, contents.get(one)), tuple(other, contents.get(other)));
         assertThat(found.reference()).isEqualTo(new Reference.Detached(commit.id()));
-        assertThat(fixture.contents.read(at(commit), List.of()).contents()).isEmpty();
+        assertThat(fixture.contents.read(at(commit), List.of()).contents().toList())
+                .isEmpty();
     }
 
     @Test
     void a_key_that_must_be_there_is_named_when_it_is_not() {
         Commit commit = fixture.commitOf(Map.of(ContentKey.of("a"), ReadFixture.table(1)));
-        ReadContents.Found found = fixture.contents.read(at(commit), List.of(ContentKey.of("a"), ContentKey.of("b")));
-        assertThat(found.require(ContentKey.of("a"))).isEqualTo(ReadFixture.table(1));
-        assertThatThrownBy(() -> found.require(ContentKey.of("b")))
+        assertThat(fixture.contents.read(at(commit), ContentKey.of("a")).content())
+                .isEqualTo(ReadFixture.table(1));
+        assertThatThrownBy(() -> fixture.contents.read(at(commit), ContentKey.of("b")))
                 .isInstanceOfSatisfying(RefusedException.class, e -> {
                     assertThat(e.code()).isEqualTo(ErrorCode.CONTENT_NOT_FOUND);
                     assertThat(e.key()).isEqualTo(ContentKey.of("b"));
@@ -55,9 +62,29 @@ class ReadContentsTest {
         Commit commit = fixture.commitOf(Map.of(ContentKey.of("f"), large, ContentKey.of("t"), ReadFixture.table(2)));
         assertThat(fixture.contents
                         .read(at(commit), List.of(ContentKey.of("f"), ContentKey.of("t")))
-                        .contents())
-                .containsEntry(ContentKey.of("f"), large)
-                .containsEntry(ContentKey.of("t"), ReadFixture.table(2));
+                        .contents()
+                        .toList())
+                .extracting(Entry::content)
+                .containsExactly(large, ReadFixture.table(2));
+    }
+
+    /** Each is more than a block of its own. */
+    @Test
+    void large_contents_are_read_as_they_are_taken() {
+        Map<ContentKey, Content> contents = new TreeMap<>();
+        for (int i = 0; i < 5; i++) {
+            contents.put(
+                    ContentKey.of("f" + i),
+                    new Udf(new ContentId(new UUID(0, i + 1)), "s3://f", "1", "1", "x".repeat(2 << 20), "sql"));
+        }
+        Commit commit = fixture.commitOf(contents);
+        fixture.reader.resetCounts();
+        Page<Entry> page = fixture.contents.read(at(commit), contents.keySet()).contents();
+        for (int i = 0; i < 5; i++) {
+            assertThat(page.next().content()).isEqualTo(contents.get(ContentKey.of("f" + i)));
+            assertThat(fixture.reader.contentsRead()).isEqualTo(i + 1);
+        }
+        assertThat(page.hasNext()).isFalse();
     }
 
     @Test

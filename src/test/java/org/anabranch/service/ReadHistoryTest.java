@@ -136,6 +136,7 @@ class ReadHistoryTest {
                 .read(new HistoryRequest(at(after), Detail.ALL, null, "", 0, ""))
                 .toList();
         assertThat(entries.get(0).operations())
+                .toIterable()
                 .containsExactly(
                         new Operation.Delete(ContentKey.of("b")),
                         new Operation.Delete(ContentKey.of("x")),
@@ -164,6 +165,7 @@ class ReadHistoryTest {
                 .toList();
         for (int i = 1; i <= 5; i++) {
             assertThat(entries.get(5 - i).operations())
+                    .toIterable()
                     .containsExactly(
                             new Operation.Put(ContentKey.of("all"), ReadFixture.table(i)),
                             new Operation.Put(ContentKey.of("t" + i), ReadFixture.table(1_000 + i)));

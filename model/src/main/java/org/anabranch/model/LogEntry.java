@@ -1,17 +1,12 @@
 package org.anabranch.model;
 
-import java.util.List;
+import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A commit of a history.
  *
- * @param operations deletions, then puts, each in key order; null where they were not asked for, and for a
- *     commit without any
+ * @param operations deletions, then puts, each in key order, for one walk: their contents are read in blocks meanwhile. Null where
+ *     they were not asked for, and for a commit without any
  */
-public record LogEntry(CommitHeader commit, @Nullable List<Operation> operations) {
-
-    public LogEntry {
-        operations = operations == null ? null : List.copyOf(operations);
-    }
-}
+public record LogEntry(CommitHeader commit, @Nullable Iterator<Operation> operations) {}

@@ -106,7 +106,9 @@ final class BlockPage<M, T> implements Page<T> {
             size += bytes.applyAsLong(match);
             left--;
         }
-        block = complete.apply(taken).iterator();
+        block = taken.isEmpty()
+                ? Collections.emptyIterator()
+                : complete.apply(taken).iterator();
         if (left == 0 && matches.hasNext()) {
             nextToken = token.apply(matches.next());
         }

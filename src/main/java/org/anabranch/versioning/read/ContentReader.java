@@ -1,13 +1,13 @@
 package org.anabranch.versioning.read;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Entry;
+import org.anabranch.model.Page;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
@@ -25,21 +25,26 @@ public final class ContentReader {
     }
 
     /**
-     * The contents of a commit under some keys: O(m log n) node reads for m keys, in one bulk read per level and one for large
-     * contents.
+     * What a commit holds under some keys, in key order, contents included: O(m log n) node reads for m keys, in one bulk read per
+     * level. Large contents are read in blocks as the page is walked.
      *
-     * @param keys duplicates count once
-     * @return keys that hold nothing are absent
+     * @param keys duplicates count once; those that hold nothing are absent from the page, which ends the listing
      */
-    public SortedMap<ContentKey, Content> read(Commit commit, Collection<ContentKey> keys) {
+    public Page<Entry> read(Commit commit, Collection<ContentKey> keys) {
         List<IndexKey> wanted = keys.stream().distinct().map(IndexKey::of).toList();
-        List<IndexEntry> found =
-                new ArrayList<>(index.findAll(commit.tree(), wanted).values());
-        List<Content> read = reader.contents(found);
-        SortedMap<ContentKey, Content> contents = new TreeMap<>();
-        for (int i = 0; i < found.size(); i++) {
-            contents.put(found.get(i).key().toContentKey(), read.get(i));
-        }
-        return contents;
+        return new BlockPage<>(
+                index.findAll(commit.tree(), wanted).values().iterator(),
+                0,
+                BlockPage.BLOCK,
+                EntryBlocks::contentBytes,
+                this::entries,
+                next -> "");
+    }
+
+    private List<Entry> entries(List<IndexEntry> block) {
+        List<Content> contents = reader.contents(block);
+        return IntStream.range(0, block.size())
+                .mapToObj(i -> EntryBlocks.entry(block.get(i), contents.get(i)))
+                .toList();
     }
 }

@@ -161,16 +161,25 @@ public final class HistoryReader {
                 .toList();
     }
 
-    private @Nullable List<Operation> operations(Commit commit) {
+    private @Nullable Iterator<Operation> operations(Commit commit) {
         List<Change> changes = changes(commit);
-        if (changes.isEmpty()) {
-            return null;
-        }
-        Iterator<Content> contents = reader.contents(changes.stream()
+        return changes.isEmpty()
+                ? null
+                : new BlockPage<>(
+                        changes.iterator(),
+                        0,
+                        BlockPage.BLOCK,
+                        change -> EntryBlocks.contentBytes(change.put()),
+                        this::completed,
+                        next -> "");
+    }
+
+    private List<Operation> completed(List<Change> block) {
+        Iterator<Content> contents = reader.contents(block.stream()
                         .flatMap(change -> Stream.ofNullable(change.put()))
                         .toList())
                 .iterator();
-        return changes.stream()
+        return block.stream()
                 .<Operation>map(change -> change.put() == null
                         ? new Operation.Delete(change.key().toContentKey())
                         : new Operation.Put(change.key().toContentKey(), contents.next()))

@@ -3,7 +3,6 @@ package org.anabranch.api.v2;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Iterator;
-import java.util.List;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.Operation;
 import org.jspecify.annotations.Nullable;
@@ -17,9 +16,12 @@ import org.jspecify.annotations.Nullable;
 public record LogResponse(
         Iterator<LogEntry> logEntries, @JsonUnwrapped NextPage next) {
 
-    /** A commit. Its operations only where they were asked for, deletions before puts, each in key order; else null. */
+    /**
+     * A commit. Its operations only where they were asked for, deletions before puts, each in key order, read while the answer is
+     * written; else null.
+     */
     public record LogEntry(
             CommitMetaBody commitMeta,
             CommitId parentCommitHash,
-            @Nullable List<Operation> operations) {}
+            @Nullable Iterator<Operation> operations) {}
 }

@@ -136,9 +136,10 @@ class ResponseJsonTest {
                 new LogResponse.LogEntry(
                         meta(Map.of("k", List.of("v"))),
                         HASH,
-                        List.of(
-                                new Operation.Delete(ContentKey.of("a")),
-                                new Operation.Put(ContentKey.of("b"), new Namespace(ID, List.of(), Map.of())))),
+                        List.<Operation>of(
+                                        new Operation.Delete(ContentKey.of("a")),
+                                        new Operation.Put(ContentKey.of("b"), new Namespace(ID, List.of(), Map.of())))
+                                .iterator()),
                 "{'commitMeta':" + META_JSON.replace(",'parentC", ",'allProperties':{'k':['v']},'parentC")
                         + ",'parentCommitHash':" + HASH_JSON
                         + ",'operations':[{'type':'DELETE','key':{'elements':['a']}},"
@@ -171,7 +172,8 @@ class ResponseJsonTest {
         assertJson(
                 new GetContentsResponse(
                         List.of(new GetContentsResponse.ContentWithKey(
-                                ContentKey.of("a"), new Udf(ID, null, null, null, null, null))),
+                                        ContentKey.of("a"), new Udf(ID, null, null, null, null, null)))
+                                .iterator(),
                         at),
                 "{'contents':[{'key':{'elements':['a']},'content':{'type':'UDF'," + ID_JSON
                         + "}}],'effectiveReference':" + atJson + "}");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.net.URI;
@@ -14,6 +15,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.anabranch.cli.service.ServiceProcess;
 import org.anabranch.database.PostgresServer;
 import org.junit.jupiter.api.Test;
@@ -51,11 +54,16 @@ class SmallHeapIT {
                 .put("sortOrderId", 0);
     }
 
-    /** Reads a whole listing as a stream, and counts its entries. */
+    /** Reads a whole listing of entries as a stream, and counts them. */
     private static int entries(ServiceProcess service, String query) throws Exception {
+        return keys(service, "main/entries" + query);
+    }
+
+    /** Reads an answer as a stream, and counts its keys. */
+    private static int keys(ServiceProcess service, String path) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             var response = client.send(
-                    HttpRequest.newBuilder(URI.create(service.api() + "/trees/main/entries" + query))
+                    HttpRequest.newBuilder(URI.create(service.api() + "/trees/" + path))
                             .build(),
                     BodyHandlers.ofInputStream());
             assertThat(response.statusCode()).isEqualTo(200);
@@ -83,6 +91,8 @@ class SmallHeapIT {
             for (int round = 0; round < 2; round++) {
                 assertThat(entries(service, "?content=true")).isEqualTo(TABLES);
             }
+            JsonNode before = http.get("/trees/main").path("reference");
+            http.post("/trees?name=publish&type=BRANCH", before);
             for (int i = 0; i < LARGE_CONTENTS; i++) {
                 ArrayNode operations = Http.JSON.createArrayNode();
                 put(operations, "x-large-" + i, "l".repeat(LARGE_BYTES));
@@ -90,6 +100,18 @@ class SmallHeapIT {
             }
             assertThat(entries(service, "?content=true&min-key=x-large")).isEqualTo(LARGE_CONTENTS);
             assertThat(entries(service, "")).isEqualTo(TABLES + LARGE_CONTENTS);
+            String keys = IntStream.range(0, LARGE_CONTENTS)
+                    .mapToObj(i -> "key=x-large-" + i)
+                    .collect(Collectors.joining("&"));
+            assertThat(keys(service, "main/contents?" + keys)).isEqualTo(LARGE_CONTENTS);
+            ObjectNode merge = Http.JSON.createObjectNode().put("fromRefName", "main");
+            merge.put(
+                    "fromHash",
+                    http.get("/trees/main").path("reference").path("hash").asText());
+            http.post("/trees/publish@" + before.path("hash").asText() + "/history/merge", merge);
+            assertThat(keys(service, "publish/history?fetch=ALL&max-records=1"))
+                    .as("all of them in one commit")
+                    .isEqualTo(LARGE_CONTENTS);
         }
         assertThat(Files.readString(folder.resolve("service.log"))).doesNotContain("OutOfMemoryError");
     }
