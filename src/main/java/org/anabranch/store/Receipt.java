@@ -10,6 +10,6 @@ package org.anabranch.store;
  * @param requestDigest of the request's content: the same scope with another digest is another request
  * @param head the last commit that the request made; or where it put the reference; or where a deleted reference was
  * @param response the answer, encoded by the writer
- * @param expiresAtMicros may be forgotten after this time, in microseconds since the epoch
+ * @param expiresAtMicros may be forgotten after this time, in microseconds since the epoch, by {@link Store#clockMicros}
  */
 public record Receipt(String scope, byte[] requestDigest, Head head, byte[] response, long expiresAtMicros) {}

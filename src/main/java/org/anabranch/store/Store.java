@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 
@@ -135,6 +136,13 @@ public interface Store extends AutoCloseable {
      * scope stays.
      */
     void forgetReceipt(Receipt receipt);
+
+    /**
+     * The time that receipts expire by, in microseconds since the epoch: that of the store's own clock, if several processes share
+     * the store and their clocks may differ; empty if one process holds it alone, whose clock is as good. Costs a store trip if
+     * there is one.
+     */
+    OptionalLong clockMicros();
 
     /** Drops receipts that expired before an instant, in microseconds since the epoch. */
     void forgetReceipts(long expiredBeforeMicros);

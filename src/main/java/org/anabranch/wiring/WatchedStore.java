@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.anabranch.model.CommitId;
@@ -211,6 +212,11 @@ final class WatchedStore implements Store {
             store.forgetReceipt(receipt);
             return receipt;
         });
+    }
+
+    @Override
+    public OptionalLong clockMicros() {
+        return reads.watch(store::clockMicros);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitOutcome;
@@ -108,14 +109,33 @@ class ClocksTest {
         assertThat(right.commit(request(CommitId.NO_ANCESTOR, "a"), key("k"))).isEqualTo(first);
     }
 
-    /** What the other process forgets of it is guarded by the expected commit, as without a key. */
-    @Test
-    void aRepeatAtAProcessAYearAheadIsNotAppliedAgain() {
-        right.commit(request(CommitId.NO_ANCESTOR, "a"), key("k"));
-        ahead.tick(YEAR);
+    /** The store's clock alone says when a repeat is not known any more. */
+    @ParameterizedTest
+    @ValueSource(longs = {-365, 0, 365})
+    void aRepeatIsKnownToAProcessWhateverItsClockSays(long daysAhead) {
+        AtomicLong stored = new AtomicLong(1_700_000_000_000_000L);
+        faulty.clock(stored::get);
+        TestCatalog wrong = new TestCatalog(faulty, memory, WriteLimits.DEFAULT, 1_000_000);
+        wrong.tick(Duration.ofDays(daysAhead));
+        CommitOutcome first = right.commit(request(CommitId.NO_ANCESTOR, "a"), key("k"));
+        CommitOutcome second = wrong.commit(request(right.head(MAIN), "b"), key("l"));
 
-        assertThat(ahead.commit(request(CommitId.NO_ANCESTOR, "a"), key("k")))
+        assertThat(wrong.commit(request(CommitId.NO_ANCESTOR, "a"), key("k"))).isEqualTo(first);
+        right.tick(Duration.ofMinutes(2));
+        assertThat(right.commit(request(((Committed) first).head(), "b"), key("l")))
+                .isEqualTo(second);
+
+        stored.addAndGet(TestCatalog.RECEIPT_LIFETIME.minusMinutes(3).toNanos() / 1_000);
+        for (TestCatalog one : List.of(right, wrong)) {
+            one.tick(Duration.ofDays(1_000));
+            assertThat(one.commit(request(CommitId.NO_ANCESTOR, "a"), key("k"))).isEqualTo(first);
+        }
+        stored.addAndGet(Duration.ofMinutes(6).toNanos() / 1_000);
+        wrong.tick(Duration.ofMinutes(-6));
+        assertThat(wrong.commit(request(CommitId.NO_ANCESTOR, "a"), key("k")))
+                .as("after its lifetime it is guarded by the expected commit, as without a key")
                 .isInstanceOf(CommitOutcome.Conflicted.class);
-        assertThat(right.log(MAIN)).hasSize(1);
+        assertThat(memory.receiptsAfter("", 10)).isEmpty();
+        assertThat(right.log(MAIN)).hasSize(2);
     }
 }

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.anabranch.model.CommitId;
@@ -156,6 +157,11 @@ public final class AlteredStore implements Store {
     @Override
     public void forgetReceipt(Receipt kept) {
         store.forgetReceipt(kept);
+    }
+
+    @Override
+    public OptionalLong clockMicros() {
+        return store.clockMicros();
     }
 
     @Override

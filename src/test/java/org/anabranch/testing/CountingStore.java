@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
@@ -118,6 +119,15 @@ public final class CountingStore implements Store {
     public void forgetReceipt(Receipt receipt) {
         count(0, List.of());
         store.forgetReceipt(receipt);
+    }
+
+    @Override
+    public OptionalLong clockMicros() {
+        OptionalLong clock = store.clockMicros();
+        if (clock.isPresent()) {
+            count(0, List.of());
+        }
+        return clock;
     }
 
     @Override

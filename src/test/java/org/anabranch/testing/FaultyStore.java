@@ -5,9 +5,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
@@ -53,6 +55,7 @@ public final class FaultyStore implements Store {
     private IntFunction<@Nullable Fault> otherFaults = write -> null;
     private Runnable late = () -> {};
     private final Map<Integer, Runnable> beforeTurn = new ConcurrentHashMap<>();
+    private volatile Supplier<OptionalLong> clock;
     private final AtomicInteger turns = new AtomicInteger();
     private final AtomicInteger turnsKept = new AtomicInteger();
     private final AtomicInteger readsToFail = new AtomicInteger();
@@ -61,6 +64,13 @@ public final class FaultyStore implements Store {
 
     public FaultyStore(Store delegate) {
         this.delegate = delegate;
+        this.clock = delegate::clockMicros;
+    }
+
+    /** Gives the store a clock of its own, which its processes share. */
+    public FaultyStore clock(LongSupplier micros) {
+        clock = () -> OptionalLong.of(micros.getAsLong());
+        return this;
     }
 
     /** Plans a fault at the n-th write. */
@@ -239,6 +249,11 @@ public final class FaultyStore implements Store {
     @Override
     public void forgetReceipt(Receipt receipt) {
         delegate.forgetReceipt(receipt);
+    }
+
+    @Override
+    public OptionalLong clockMicros() {
+        return clock.get();
     }
 
     @Override

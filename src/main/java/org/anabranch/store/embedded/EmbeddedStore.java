@@ -19,6 +19,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -210,6 +211,11 @@ public final class EmbeddedStore implements Store {
             commit();
             return receipt;
         });
+    }
+
+    @Override
+    public OptionalLong clockMicros() {
+        return OptionalLong.empty();
     }
 
     @Override

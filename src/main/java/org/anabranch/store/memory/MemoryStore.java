@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -159,6 +160,11 @@ public final class MemoryStore implements Store {
     public synchronized void forgetReceipt(Receipt receipt) {
         receipts.computeIfPresent(
                 receipt.scope(), (scope, kept) -> Arrays.equals(kept.response(), receipt.response()) ? null : kept);
+    }
+
+    @Override
+    public OptionalLong clockMicros() {
+        return OptionalLong.empty();
     }
 
     @Override

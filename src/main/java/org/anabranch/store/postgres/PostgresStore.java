@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -198,6 +199,11 @@ public final class PostgresStore implements Store {
             statement.setBytes(2, receipt.response());
             return statement.executeUpdate();
         });
+    }
+
+    @Override
+    public OptionalLong clockMicros() {
+        return OptionalLong.of(read(Queries::clockMicros));
     }
 
     @Override

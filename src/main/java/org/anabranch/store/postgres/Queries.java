@@ -63,6 +63,8 @@ final class Queries {
 
     private static final String RECEIPTS = "SELECT * FROM receipt WHERE scope > ? ORDER BY scope LIMIT ?";
 
+    private static final String CLOCK = "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
+
     private static final String MISSING = """
             SELECT wanted.address
             FROM unnest(?::bigint[]) AS wanted(address)
@@ -208,6 +210,14 @@ final class Queries {
             }
         }
         return listed;
+    }
+
+    static long clockMicros(Connection connection) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(CLOCK);
+                ResultSet time = statement.executeQuery()) {
+            time.next();
+            return time.getLong(1);
+        }
     }
 
     /** Those of the numbers, 0 aside, under which no commit row is stored. */

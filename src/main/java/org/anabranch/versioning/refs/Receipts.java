@@ -1,9 +1,7 @@
 package org.anabranch.versioning.refs;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -47,11 +45,14 @@ public final class Receipts {
     private final Store store;
     private final ObjectReader reader;
     private final CommitGraph graph;
-    private final InstantSource clock;
+    private final SharedClock clock;
     private final long lifetimeMicros;
     private final AtomicLong nextForgettingMicros = new AtomicLong(Long.MIN_VALUE);
 
-    /** @param lifetime how long a receipt is kept after the request arrived, longer than zero */
+    /**
+     * @param clock of this process; only the store's counts where it has one
+     * @param lifetime how long a receipt is kept after the request arrived, longer than zero
+     */
     public Receipts(Store store, ObjectReader reader, CommitGraph graph, InstantSource clock, Duration lifetime) {
         if (!lifetime.isPositive()) {
             throw new IllegalArgumentException("Receipts are kept for a time longer than zero, not for " + lifetime);
@@ -59,7 +60,7 @@ public final class Receipts {
         this.store = store;
         this.reader = reader;
         this.graph = graph;
-        this.clock = clock;
+        this.clock = new SharedClock(store, clock);
         this.lifetimeMicros = TimeUnit.MICROSECONDS.convert(lifetime);
     }
 
@@ -76,14 +77,14 @@ public final class Receipts {
     /**
      * Looks for the receipt of a request. Not to have found one holds for the moment of the call only: a request that is not
      * applied in the end is looked for again, for its first sending may have been applied between the call and the reads that it
-     * was judged by. Costs one store trip, a few more if there is a receipt.
+     * was judged by. Costs one store trip, a few more if there is a receipt, and up to two more once a minute.
      *
      * @param caller the authenticated name; empty if anonymous
      * @param reference the own name of the branch or tag
      * @throws RefusedException 400 if the key was used for another request
      */
     public Finding find(String caller, String reference, Idempotency idempotency) {
-        long now = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+        long now = clock.micros();
         forgetNowAndThen(now);
         String scope = scope(caller, reference, idempotency.key());
         for (Receipt receipt : store.receipts(scope)) {

@@ -13,11 +13,15 @@ import static org.anabranch.store.contract.StoreRows.tag;
 import static org.anabranch.store.contract.StoreRows.withConfig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -500,6 +504,18 @@ public abstract class StoreContract {
 
             assertSame(store.receipts("scope"), second);
             assertSame(store.receipts("other scope"), other);
+        }
+
+        /** On the machines that the tests run on the store's clock is right. */
+        @Test
+        void aStoreOfSeveralProcessesHasAClockThatGoesOn() {
+            OptionalLong before = store.clockMicros();
+            OptionalLong after = store.clockMicros();
+
+            assertThat(after.isPresent()).isEqualTo(before.isPresent());
+            assertThat(after.orElse(0)).isGreaterThanOrEqualTo(before.orElse(0));
+            before.ifPresent(micros -> assertThat(Instant.EPOCH.plus(micros, ChronoUnit.MICROS))
+                    .isCloseTo(Instant.now(), within(10, ChronoUnit.MINUTES)));
         }
 
         @Test
