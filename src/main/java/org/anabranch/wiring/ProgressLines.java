@@ -27,12 +27,13 @@ final class ProgressLines implements CheckProgress {
         if (now != stage) {
             stage = now;
             stageBegan = nanos;
+            last = nanos;
         }
         if (nanos - last < EVERY_NANOS) {
             return;
         }
         last = nanos;
-        double seconds = Math.max(1, nanos - stageBegan) / 1e9;
+        double seconds = (nanos - stageBegan) / 1e9;
         double rate = done / seconds;
         String line = String.format(Locale.ROOT, "%s: %,d", now.name().toLowerCase(Locale.ROOT), done);
         if (total > 0) {
