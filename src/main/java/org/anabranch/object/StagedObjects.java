@@ -53,6 +53,12 @@ public final class StagedObjects implements ObjectReader {
     }
 
     @Override
+    public Commit commit(long number) {
+        Item.Header header = headers.get(number);
+        return header == null ? stored.commit(number) : header.commit();
+    }
+
+    @Override
     public List<Commit> commits(List<Long> numbers) {
         return read(
                 numbers,
@@ -61,6 +67,11 @@ public final class StagedObjects implements ObjectReader {
                     return header == null ? null : header.commit();
                 },
                 stored::commits);
+    }
+
+    @Override
+    public Node node(NodeAddress address) {
+        return items.get(address) instanceof Item.StoredNode staged ? staged.node() : stored.node(address);
     }
 
     @Override

@@ -95,6 +95,13 @@ public final class StoredObjects implements ObjectReader {
     }
 
     @Override
+    public Commit commit(long number) {
+        return number == 0
+                ? Commit.NO_ANCESTOR
+                : require(Item.Header.class, item(headerAddress(number))).commit();
+    }
+
+    @Override
     public List<Commit> commits(List<Long> numbers) {
         List<NodeAddress> stored = numbers.stream()
                 .filter(number -> number != 0)
@@ -113,6 +120,11 @@ public final class StoredObjects implements ObjectReader {
     }
 
     @Override
+    public Node node(NodeAddress address) {
+        return require(Item.StoredNode.class, item(address)).node();
+    }
+
+    @Override
     public List<Node> nodes(List<NodeAddress> addresses) {
         Map<NodeAddress, Item> items = items(addresses);
         return addresses.stream()
@@ -123,8 +135,7 @@ public final class StoredObjects implements ObjectReader {
 
     @Override
     public NodeAddress wholeNodeBehind(NodeAddress address) {
-        return require(Item.StoredNode.class, items(List.of(address)).get(address))
-                .whole();
+        return require(Item.StoredNode.class, item(address)).whole();
     }
 
     @Override
@@ -175,8 +186,7 @@ public final class StoredObjects implements ObjectReader {
         if (commit.isNoAncestor()) {
             return List.of();
         }
-        NodeAddress address = headerAddress(commit.number());
-        Item.Header header = require(Item.Header.class, items(List.of(address)).get(address));
+        Item.Header header = require(Item.Header.class, item(headerAddress(commit.number())));
         if (header.operations() != null) {
             return header.operations();
         }
@@ -189,6 +199,12 @@ public final class StoredObjects implements ObjectReader {
             operations.addAll(require(Item.Operations.class, items.get(part)).operations());
         }
         return operations;
+    }
+
+    private @Nullable Item item(NodeAddress address) {
+        return cache.getIfPresent(address) instanceof Item item
+                ? item
+                : items(List.of(address)).get(address);
     }
 
     /**
