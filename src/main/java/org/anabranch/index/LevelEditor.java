@@ -315,6 +315,9 @@ final class LevelEditor<T> {
 
     /** Whether the order may change within so many items behind the region. */
     private boolean mayChangeBehindRegion(int distance) {
+        if (distance <= 0) {
+            return false;
+        }
         IndexKey change = orderEdits.higher(lastPlace.child().boundary());
         int passed = 0;
         Place place = lastPlace;

@@ -1,12 +1,11 @@
 package org.anabranch.index;
 
+import com.google.common.collect.Iterators;
+import com.google.common.collect.PeekingIterator;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.Node;
@@ -53,33 +52,39 @@ final class TreeWalk {
 
     /** Reads the nodes that hold keys or would hold them, each level in one bulk read. */
     void readPathsTo(SortedSet<IndexKey> keys) {
-        Collection<Node.Child> parents = List.of(root.child());
+        List<NodeAddress> parents = List.of(tree.root());
         for (int level = tree.level(); level > 0; level--) {
-            Set<Node.Child> children = new LinkedHashSet<>();
-            IndexKey after = null;
-            for (Node.Child parent : parents) {
-                List<Node.Child> siblings = ((Node.Inner) node(parent.address())).children();
-                for (int i = 0; i < siblings.size(); i++) {
-                    Node.Child child = siblings.get(i);
-                    SortedSet<IndexKey> rest = after == null ? keys : keys.tailSet(after);
-                    boolean last = child.boundary().equals(root.child().boundary());
-                    if (!rest.isEmpty() && (last || rest.first().compareTo(child.boundary()) <= 0)) {
-                        children.add(child);
+            List<NodeAddress> children = new ArrayList<>();
+            PeekingIterator<IndexKey> rest = Iterators.peekingIterator(keys.iterator());
+            for (int parent = 0; parent < parents.size(); parent++) {
+                List<Node.Child> siblings = ((Node.Inner) node(parents.get(parent))).children();
+                // Keys behind all others belong to the last node.
+                int last = parent == parents.size() - 1 ? siblings.size() - 1 : siblings.size();
+                while (rest.hasNext()) {
+                    int at = Math.min(KeyIndex.childFor(siblings, rest.peek()), last);
+                    if (at == siblings.size()) {
+                        break;
                     }
-                    after = child.boundary().next();
+                    Node.Child child = siblings.get(at);
+                    children.add(child.address());
+                    skip(rest, at == last ? null : child.boundary());
                 }
             }
-            List<NodeAddress> missing = new ArrayList<>();
-            for (Node.Child child : children) {
-                if (!nodes.containsKey(child.address())) {
-                    missing.add(child.address());
-                }
-            }
+            List<NodeAddress> missing = children.stream()
+                    .filter(address -> !nodes.containsKey(address))
+                    .toList();
             List<Node> read = missing.isEmpty() ? List.of() : reader.nodes(missing);
             for (int i = 0; i < read.size(); i++) {
                 nodes.put(missing.get(i), read.get(i));
             }
             parents = children;
+        }
+    }
+
+    /** Moves past the keys up to a boundary; past all for null. */
+    private static void skip(PeekingIterator<IndexKey> keys, @Nullable IndexKey boundary) {
+        while (keys.hasNext() && (boundary == null || keys.peek().compareTo(boundary) <= 0)) {
+            keys.next();
         }
     }
 

@@ -3,6 +3,8 @@ package org.anabranch.object;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.zip.CRC32C;
 import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
@@ -25,6 +27,9 @@ final class Chunk {
     private static final int PLAIN = 0;
     private static final int DEFLATED = 1;
     private static final int CHECKSUM_BYTES = 4;
+
+    /** To be used again: to set one up costs more than to deflate a small row with it. */
+    private static final Queue<Deflater> IDLE_DEFLATERS = new ArrayBlockingQueue<>(16);
 
     private final byte[] payload;
     private final List<Integer> ends;
@@ -72,18 +77,7 @@ final class Chunk {
     static byte[] frame(ChunkAddress address, byte[] payload) {
         ByteWriter out = new ByteWriter().u8(VERSION);
         byte[] deflated = new byte[payload.length - payload.length / 10];
-        Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
-        int deflatedBytes;
-        try {
-            deflater.setInput(payload);
-            deflater.finish();
-            deflatedBytes = deflater.deflate(deflated);
-            if (!deflater.finished()) {
-                deflatedBytes = 0;
-            }
-        } finally {
-            deflater.end();
-        }
+        int deflatedBytes = deflate(payload, deflated);
         if (deflatedBytes > 0) {
             out.u8(DEFLATED).number(payload.length).raw(deflated, 0, deflatedBytes);
         } else {
@@ -94,6 +88,21 @@ final class Chunk {
             out.u8(checksum >>> shift);
         }
         return out.toBytes();
+    }
+
+    /** How many bytes were written; 0 if the target is too short for them all. */
+    private static int deflate(byte[] source, byte[] target) {
+        Deflater idle = IDLE_DEFLATERS.poll();
+        Deflater deflater = idle != null ? idle : new Deflater(Deflater.BEST_SPEED, true);
+        deflater.setInput(source);
+        deflater.finish();
+        int written = deflater.deflate(target);
+        boolean finished = deflater.finished();
+        deflater.reset();
+        if (!IDLE_DEFLATERS.offer(deflater)) {
+            deflater.end();
+        }
+        return finished ? written : 0;
     }
 
     static Chunk decode(ChunkAddress address, byte[] framed) {
