@@ -1,5 +1,6 @@
 package org.anabranch.store;
 
+import java.util.Collections;
 import java.util.List;
 import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceKind;
@@ -12,7 +13,7 @@ import org.anabranch.model.ReferenceKind;
  *     another one
  * @param version 1 at creation, one more at every move
  * @param createdAtMicros in microseconds since the epoch
- * @param published earlier heads, newest first, each with the time it was replaced
+ * @param published earlier heads, newest first, each with the time it was replaced; handed over, not shared
  */
 public record ReferenceRow(
         String name,
@@ -24,7 +25,8 @@ public record ReferenceRow(
         List<PublishedHead> published) {
 
     public ReferenceRow {
-        published = List.copyOf(published);
+        // Not copied: a store may hand over a list that decodes what is looked at.
+        published = Collections.unmodifiableList(published);
     }
 
     /** This reference as answers name it. */

@@ -47,9 +47,10 @@ final class Reader implements AutoCloseable {
         fetch = connection.prepareStatement("SELECT stored.address, stored.bytes FROM json_each(?) wanted"
                 + " CROSS JOIN chunk stored ON stored.address = wanted.value");
         links = connection.prepareStatement("SELECT * FROM commit_row WHERE number > ? ORDER BY number LIMIT ?");
-        reference = connection.prepareStatement("SELECT * FROM reference WHERE name = ?");
-        references = connection.prepareStatement(
-                "SELECT * FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?");
+        reference =
+                connection.prepareStatement("SELECT " + RowCodec.REFERENCE_COLUMNS + " FROM reference WHERE name = ?");
+        references = connection.prepareStatement("SELECT " + RowCodec.REFERENCE_COLUMNS
+                + " FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?");
         repository = connection.prepareStatement(
                 "SELECT repository.*, type, json" + " FROM repository LEFT JOIN repository_config");
         receipt = connection.prepareStatement("SELECT * FROM receipt WHERE scope = ?");

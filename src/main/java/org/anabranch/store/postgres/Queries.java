@@ -47,15 +47,15 @@ final class Queries {
             SELECT address >> 16 AS number, id, parents FROM chunk
             WHERE address >= ? AND id IS NOT NULL ORDER BY address LIMIT ?""";
 
-    private static final String REFERENCE = "SELECT * FROM reference WHERE name = ?";
+    private static final String REFERENCE = "SELECT " + RowCodec.REFERENCE_COLUMNS + " FROM reference WHERE name = ?";
 
     /** One round trip: the settings hold as long as the transaction. */
     private static final String LOCKED_REFERENCE = "SET LOCAL lock_timeout = " + PostgresTurn.LONGEST_WAIT.toMillis()
             + "; SET LOCAL idle_in_transaction_session_timeout = " + PostgresTurn.LONGEST_IDLE.toMillis() + "; "
             + REFERENCE + " FOR UPDATE";
 
-    private static final String REFERENCES =
-            "SELECT * FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?";
+    private static final String REFERENCES = "SELECT " + RowCodec.REFERENCE_COLUMNS
+            + " FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?";
 
     private static final String REPOSITORY = "SELECT * FROM repository";
 

@@ -3,8 +3,10 @@ package org.anabranch.store.sql;
 import java.nio.ByteBuffer;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.RandomAccess;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
@@ -19,6 +21,10 @@ public final class RowCodec {
 
     /** The chunks of one row share its number in the upper bits of their address. */
     public static final int CHUNK_BITS = 16;
+
+    /** What {@link #reference} reads, in its order. */
+    public static final String REFERENCE_COLUMNS =
+            "name, kind, head_number, head_id, incarnation, version, created_at_micros, published";
 
     private static final int PUBLISHED_BYTES = Long.BYTES + CommitId.BYTES + Long.BYTES;
 
@@ -65,28 +71,40 @@ public final class RowCodec {
         return bytes.array();
     }
 
-    private static List<PublishedHead> published(byte[] stored) {
-        ByteBuffer bytes = ByteBuffer.wrap(stored);
-        List<PublishedHead> heads = new ArrayList<>();
-        while (bytes.hasRemaining()) {
+    /** Decodes a head when it is looked at, which few who read a reference do. */
+    private static final class StoredHeads extends AbstractList<PublishedHead> implements RandomAccess {
+
+        private final byte[] stored;
+
+        StoredHeads(byte[] stored) {
+            this.stored = stored;
+        }
+
+        @Override
+        public int size() {
+            return stored.length / PUBLISHED_BYTES;
+        }
+
+        @Override
+        public PublishedHead get(int index) {
+            ByteBuffer bytes = ByteBuffer.wrap(stored, index * PUBLISHED_BYTES, PUBLISHED_BYTES);
             long number = bytes.getLong();
             byte[] id = new byte[CommitId.BYTES];
             bytes.get(id);
-            heads.add(new PublishedHead(new Head(number, CommitId.of(id)), bytes.getLong()));
+            return new PublishedHead(new Head(number, CommitId.of(id)), bytes.getLong());
         }
-        return heads;
     }
 
-    /** From a row of the table {@code reference}. */
+    /** From a row of the table {@code reference} with the columns {@link #REFERENCE_COLUMNS}. */
     public static ReferenceRow reference(ResultSet row) throws SQLException {
         return new ReferenceRow(
-                row.getString("name"),
-                ReferenceKind.valueOf(row.getString("kind")),
-                head(row),
-                row.getLong("incarnation"),
-                row.getLong("version"),
-                row.getLong("created_at_micros"),
-                published(row.getBytes("published")));
+                row.getString(1),
+                ReferenceKind.valueOf(row.getString(2)),
+                new Head(row.getLong(3), CommitId.of(row.getBytes(4))),
+                row.getLong(5),
+                row.getLong(6),
+                row.getLong(7),
+                new StoredHeads(row.getBytes(8)));
     }
 
     /** From a row of the table {@code receipt}. */
@@ -94,12 +112,8 @@ public final class RowCodec {
         return new Receipt(
                 row.getString("scope"),
                 row.getBytes("request_digest"),
-                head(row),
+                new Head(row.getLong("head_number"), CommitId.of(row.getBytes("head_id"))),
                 row.getBytes("response"),
                 row.getLong("expires_at_micros"));
-    }
-
-    private static Head head(ResultSet row) throws SQLException {
-        return new Head(row.getLong("head_number"), CommitId.of(row.getBytes("head_id")));
     }
 }
