@@ -6,11 +6,9 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.Node;
@@ -56,32 +54,42 @@ public final class KeyIndex {
             find(tree, key).ifPresent(entry -> found.put(key, entry));
             return found;
         }
-        Map<NodeAddress, NavigableSet<IndexKey>> wanted = new LinkedHashMap<>();
-        wanted.put(tree.root(), new TreeSet<>(keys));
+        Map<NodeAddress, List<IndexKey>> wanted = new LinkedHashMap<>();
+        wanted.put(tree.root(), keys.stream().distinct().sorted().toList());
         while (!wanted.isEmpty()) {
             Iterator<Node> nodes = reader.nodes(List.copyOf(wanted.keySet())).iterator();
-            Map<NodeAddress, NavigableSet<IndexKey>> below = new LinkedHashMap<>();
-            for (NavigableSet<IndexKey> some : wanted.values()) {
+            Map<NodeAddress, List<IndexKey>> below = new LinkedHashMap<>();
+            for (List<IndexKey> some : wanted.values()) {
                 switch (nodes.next()) {
                     case Node.Leaf leaf -> {
                         for (IndexKey key : some) {
                             entryOf(leaf, key).ifPresent(entry -> found.put(key, entry));
                         }
                     }
-                    case Node.Inner inner -> {
-                        for (IndexKey key : some) {
-                            int at = childFor(inner.children(), key);
-                            if (at < inner.children().size()) {
-                                below.computeIfAbsent(inner.children().get(at).address(), address -> new TreeSet<>())
-                                        .add(key);
-                            }
-                        }
-                    }
+                    case Node.Inner inner -> share(inner.children(), some, below);
                 }
             }
             wanted = below;
         }
         return found;
+    }
+
+    /** Says which of some sorted keys each child can hold; those past the last child are in none. */
+    private static void share(List<Node.Child> children, List<IndexKey> keys, Map<NodeAddress, List<IndexKey>> below) {
+        int from = 0;
+        while (from < keys.size()) {
+            int at = childFor(children, keys.get(from));
+            if (at == children.size()) {
+                return;
+            }
+            Node.Child child = children.get(at);
+            int until = from + 1;
+            while (until < keys.size() && keys.get(until).compareTo(child.boundary()) <= 0) {
+                until++;
+            }
+            below.put(child.address(), keys.subList(from, until));
+            from = until;
+        }
     }
 
     /**

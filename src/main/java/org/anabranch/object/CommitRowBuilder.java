@@ -85,18 +85,26 @@ public final class CommitRowBuilder implements NodeSink {
 
     @Override
     public NodeAddress add(Node node, @Nullable NodeAddress replaced) {
-        byte[] encoded = NodeCodec.encodeWhole(node, number);
-        NodeAddress whole = null;
-        if (replaced != null) {
-            NodeAddress candidate = reader.wholeNodeBehind(replaced);
-            byte[] edits = NodeCodec.encodeEdits(node, reader.node(candidate), candidate, number);
-            if (2 * edits.length < encoded.length) {
-                encoded = edits;
-                whole = candidate;
+        if (replaced == null) {
+            return addWhole(node, NodeCodec.encodeWhole(node, number));
+        }
+        NodeAddress whole = reader.wholeNodeBehind(replaced);
+        byte[] edits = NodeCodec.encodeEdits(node, reader.node(whole), whole, number);
+        // The whole node is mostly so much longer that its exact size does not matter.
+        if (2 * edits.length >= NodeCodec.leastBytes(node)) {
+            byte[] encoded = NodeCodec.encodeWhole(node, number);
+            if (2 * edits.length >= encoded.length) {
+                return addWhole(node, encoded);
             }
         }
+        NodeAddress address = place(edits);
+        items.put(address, new Item.StoredNode(node, whole));
+        return address;
+    }
+
+    private NodeAddress addWhole(Node node, byte[] encoded) {
         NodeAddress address = place(encoded);
-        items.put(address, new Item.StoredNode(node, whole == null ? address : whole));
+        items.put(address, new Item.StoredNode(node, address));
         return address;
     }
 

@@ -14,6 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class NodeCodec {
 
+    /** The lengths of a key's parts, type, content id, seq, and the size of a content. */
+    private static final int LEAST_ENTRY_BYTES = 2 + 1 + 16 + 1 + 1;
+
+    /** The lengths of a key's parts, address, count and sum. */
+    private static final int LEAST_CHILD_BYTES = 2 + 2 + 1 + 16;
+
     private NodeCodec() {}
 
     static byte[] encodeWhole(Node node, long ownNumber) {
@@ -36,6 +42,21 @@ final class NodeCodec {
             }
         }
         return out.toBytes();
+    }
+
+    /** A lower bound of the size of {@link #encodeWhole}: what the items take without the bytes of their keys. */
+    static int leastBytes(Node node) {
+        return switch (node) {
+            case Node.Leaf leaf -> {
+                int bytes = 0;
+                for (IndexEntry entry : leaf.entries()) {
+                    bytes += LEAST_ENTRY_BYTES
+                            + (entry.content() instanceof StoredContent.Inline inline ? inline.encoded().length : 0);
+                }
+                yield bytes;
+            }
+            case Node.Inner inner -> LEAST_CHILD_BYTES * inner.children().size();
+        };
     }
 
     /** A node as edits of a whole node of the same level. */
