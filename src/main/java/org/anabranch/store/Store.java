@@ -103,9 +103,14 @@ public interface Store extends AutoCloseable {
      *
      * @param rows parents before children, without duplicates; may be empty. Parents are in {@code rows} or stored, which
      *     only the memory store checks
+     * <p>What the change makes reachable is not condemned any more: the marks of {@code adopted} and of the expected head, and of
+     * all their ancestors that carry one, go in the same step. They are found by going from one marked row to its marked parents,
+     * so a write costs nothing for history that is not condemned.
+     *
      * @param adopted numbers of stored commits that the change makes reachable although no reference may have reached
      *     them before: all that {@code rows} or the new head point at, except the expected head. The target of a create or
-     *     assign, the source of a merge. 0, no ancestor, is always there. That none is left out, only the memory store checks
+     *     assign, the source of a merge. 0, no ancestor, is always there. That none is left out, only the memory store checks.
+     *     One that {@link #delete} has begun with is missing
      * @param change the row to change, with the state that the caller saw and the state that it shall have. What the new
      *     state points at is in {@code rows} or already stored, which only the memory store checks
      * @param receipts kept from now on, with different scopes. A scope that is taken refuses the write, if this store
@@ -115,6 +120,48 @@ public interface Store extends AutoCloseable {
      *     new state is visible decides
      */
     WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts);
+
+    /**
+     * Marks rows that no reference reaches. A row that carries a mark keeps it, and one that is not stored gets none. Durable on
+     * return, harmless if repeated; costs a durable write. May throw {@link OutcomeUnknownException}, as all that changes marks.
+     *
+     * <p>A row is read as before. If it was reached meanwhile after all, nothing is wrong yet: see {@link #delete}.
+     *
+     * @param numbers of rows, without duplicates
+     * @param atMicros in microseconds since the epoch
+     */
+    void condemn(Collection<Long> numbers, long atMicros);
+
+    /**
+     * Lists marks in order of their rows' numbers. Costs one store trip and the marks returned.
+     *
+     * @param afterNumber the last number not wanted; 0 for a list from the start
+     * @param limit the most marks returned, at least 1
+     */
+    List<Condemned> condemned(long afterNumber, int limit);
+
+    /**
+     * Takes the marks from rows, and from all their ancestors that carry one, as {@link #write} does. Durable on return, harmless
+     * if repeated.
+     */
+    void spare(Collection<Long> numbers);
+
+    /**
+     * Deletes rows, chunks and all, that still carry the marks given; leaves the others. Durable on return, harmless if repeated.
+     * Costs a durable write.
+     *
+     * <p>The caller has seen to it, as {@code versioning.sweep} explains, that every stored child of such a row is deleted before
+     * it or with it, and that no reference led to it when it was looked for after the mark was made. Whatever came to lead to it
+     * since has taken its mark.
+     *
+     * <p>From the first row on that is deleted by a call, a {@link #write} that adopts one of them is refused. A store without
+     * transactions turns the mark into one that says so, on the condition that it is still the one given, then deletes the row, and
+     * the mark last; what a crash leaves of it is listed by {@link #condemned} and deleted by the next call.
+     *
+     * @param marks without duplicates
+     * @return how many rows were deleted
+     */
+    int delete(Collection<Condemned> marks);
 
     /**
      * Begins a turn at moving a reference, for processes that lose race after race for it to each other: of those who move it in

@@ -16,6 +16,7 @@ import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -225,6 +226,32 @@ final class WatchedStore implements Store {
             store.forgetReceipts(expiredBeforeMicros);
             return expiredBeforeMicros;
         });
+    }
+
+    @Override
+    public void condemn(Collection<Long> numbers, long atMicros) {
+        writes.watch(() -> {
+            store.condemn(numbers, atMicros);
+            return numbers;
+        });
+    }
+
+    @Override
+    public List<Condemned> condemned(long afterNumber, int limit) {
+        return reads.watch(() -> store.condemned(afterNumber, limit));
+    }
+
+    @Override
+    public void spare(Collection<Long> numbers) {
+        writes.watch(() -> {
+            store.spare(numbers);
+            return numbers;
+        });
+    }
+
+    @Override
+    public int delete(Collection<Condemned> marks) {
+        return writes.watch(() -> store.delete(marks));
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -167,6 +168,26 @@ public final class AlteredStore implements Store {
     @Override
     public void forgetReceipts(long expiredBeforeMicros) {
         store.forgetReceipts(expiredBeforeMicros);
+    }
+
+    @Override
+    public void condemn(Collection<Long> numbers, long atMicros) {
+        store.condemn(numbers, atMicros);
+    }
+
+    @Override
+    public List<Condemned> condemned(long afterNumber, int limit) {
+        return store.condemned(afterNumber, limit);
+    }
+
+    @Override
+    public void spare(Collection<Long> numbers) {
+        store.spare(numbers);
+    }
+
+    @Override
+    public int delete(Collection<Condemned> marks) {
+        return store.delete(marks);
     }
 
     @Override

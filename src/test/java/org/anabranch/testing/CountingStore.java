@@ -11,6 +11,7 @@ import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
@@ -134,6 +135,30 @@ public final class CountingStore implements Store {
     public void forgetReceipts(long expiredBeforeMicros) {
         count(0, List.of());
         store.forgetReceipts(expiredBeforeMicros);
+    }
+
+    @Override
+    public void condemn(Collection<Long> numbers, long atMicros) {
+        count(0, List.of());
+        store.condemn(numbers, atMicros);
+    }
+
+    @Override
+    public List<Condemned> condemned(long afterNumber, int limit) {
+        count(0, List.of());
+        return store.condemned(afterNumber, limit);
+    }
+
+    @Override
+    public void spare(Collection<Long> numbers) {
+        count(0, List.of());
+        store.spare(numbers);
+    }
+
+    @Override
+    public int delete(Collection<Condemned> marks) {
+        count(0, List.of());
+        return store.delete(marks);
     }
 
     @Override

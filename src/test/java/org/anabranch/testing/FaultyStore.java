@@ -17,6 +17,7 @@ import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -259,6 +260,43 @@ public final class FaultyStore implements Store {
     @Override
     public void forgetReceipts(long expiredBeforeMicros) {
         delegate.forgetReceipts(expiredBeforeMicros);
+    }
+
+    @Override
+    public void condemn(Collection<Long> numbers, long atMicros) {
+        change(() -> {
+            delegate.condemn(numbers, atMicros);
+            return 0;
+        });
+    }
+
+    @Override
+    public List<Condemned> condemned(long afterNumber, int limit) {
+        return delegate.condemned(afterNumber, limit);
+    }
+
+    @Override
+    public void spare(Collection<Long> numbers) {
+        change(() -> {
+            delegate.spare(numbers);
+            return 0;
+        });
+    }
+
+    @Override
+    public int delete(Collection<Condemned> marks) {
+        return change(() -> delegate.delete(marks));
+    }
+
+    /** A change of marks: counted and planned for as a write. */
+    private synchronized int change(Supplier<Integer> change) {
+        int[] result = {0};
+        Supplier<WriteOutcome> now = () -> {
+            result[0] = change.get();
+            return new Written();
+        };
+        write(now, now);
+        return result[0];
     }
 
     @Override

@@ -33,6 +33,7 @@ import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -224,6 +225,38 @@ public final class EmbeddedStore implements Store {
             writer.forgetReceipts(expiredBeforeMicros);
             commit();
             return expiredBeforeMicros;
+        });
+    }
+
+    @Override
+    public void condemn(Collection<Long> numbers, long atMicros) {
+        onWriterThread(() -> {
+            writer.condemn(numbers, atMicros);
+            commit();
+            return numbers;
+        });
+    }
+
+    @Override
+    public List<Condemned> condemned(long afterNumber, int limit) {
+        return read(reader -> reader.condemned(afterNumber, limit));
+    }
+
+    @Override
+    public void spare(Collection<Long> numbers) {
+        onWriterThread(() -> {
+            writer.spare(numbers);
+            commit();
+            return numbers;
+        });
+    }
+
+    @Override
+    public int delete(Collection<Condemned> marks) {
+        return onWriterThread(() -> {
+            int deleted = writer.delete(marks);
+            commit();
+            return deleted;
         });
     }
 

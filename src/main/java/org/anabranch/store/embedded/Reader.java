@@ -16,6 +16,7 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -38,6 +39,8 @@ final class Reader implements AutoCloseable {
     private final PreparedStatement receipt;
     private final PreparedStatement receiptsAfter;
     private final PreparedStatement missing;
+    private final PreparedStatement condemned;
+    private final PreparedStatement marked;
 
     Reader(Connection connection) throws SQLException {
         this.connection = connection;
@@ -57,6 +60,10 @@ final class Reader implements AutoCloseable {
         receiptsAfter = connection.prepareStatement("SELECT * FROM receipt WHERE scope > ? ORDER BY scope LIMIT ?");
         missing = connection.prepareStatement("SELECT wanted.value FROM json_each(?) wanted"
                 + " WHERE wanted.value <> 0 AND NOT EXISTS (SELECT 1 FROM commit_row WHERE number = wanted.value)");
+        condemned = connection.prepareStatement("SELECT * FROM condemned WHERE number > ? ORDER BY number LIMIT ?");
+        marked = connection.prepareStatement("SELECT stored.* FROM json_each(?) wanted"
+                + " CROSS JOIN condemned mark ON mark.number = wanted.value"
+                + " CROSS JOIN commit_row stored ON stored.number = mark.number");
     }
 
     Map<CommitId, Long> find(Collection<CommitId> ids) throws SQLException {
@@ -180,6 +187,30 @@ final class Reader implements AutoCloseable {
             }
         }
         return absent;
+    }
+
+    List<Condemned> condemned(long afterNumber, int limit) throws SQLException {
+        condemned.setLong(1, afterNumber);
+        condemned.setInt(2, limit);
+        List<Condemned> listed = new ArrayList<>();
+        try (ResultSet rows = condemned.executeQuery()) {
+            while (rows.next()) {
+                listed.add(new Condemned(rows.getLong(1), rows.getLong(2)));
+            }
+        }
+        return listed;
+    }
+
+    /** Those of the numbers whose rows carry a mark. */
+    List<CommitLinks> marked(Collection<Long> numbers) throws SQLException {
+        marked.setString(1, JsonLists.ofNumbers(numbers));
+        List<CommitLinks> found = new ArrayList<>();
+        try (ResultSet rows = marked.executeQuery()) {
+            while (rows.next()) {
+                found.add(RowCodec.links(rows));
+            }
+        }
+        return found;
     }
 
     @Override

@@ -12,39 +12,43 @@ import java.util.Map;
 final class Schema {
 
     /** Of the tables; recorded in the file. A change of the tables raises it. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** Marks an SQLite file as ours: "Anab". */
     static final int APPLICATION_ID = 0x416E6162;
 
-    private static final List<String> TABLES = List.of(
-            "CREATE TABLE commit_row (number INTEGER PRIMARY KEY, id BLOB NOT NULL, parents BLOB NOT NULL)",
-            "CREATE INDEX commit_row_by_id ON commit_row (id)",
-            "CREATE TABLE chunk (address INTEGER PRIMARY KEY, bytes BLOB NOT NULL)",
-            """
-            CREATE TABLE reference (
-                name TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL,
-                head_number INTEGER NOT NULL, head_id BLOB NOT NULL,
-                incarnation INTEGER NOT NULL, version INTEGER NOT NULL,
-                created_at_micros INTEGER NOT NULL, published BLOB NOT NULL)""",
-            "CREATE INDEX reference_by_kind ON reference (kind, name)",
-            """
-            CREATE TABLE repository (
-                one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL,
-                format_version INTEGER NOT NULL, salt BLOB NOT NULL, default_branch TEXT NOT NULL,
-                created_at_micros INTEGER NOT NULL, oldest_commit_at_micros INTEGER NOT NULL,
-                version INTEGER NOT NULL)""",
-            "CREATE TABLE repository_config (type TEXT NOT NULL PRIMARY KEY, json TEXT NOT NULL)",
-            """
-            CREATE TABLE receipt (
-                scope TEXT NOT NULL PRIMARY KEY, request_digest BLOB NOT NULL,
-                head_number INTEGER NOT NULL, head_id BLOB NOT NULL,
-                response BLOB NOT NULL, expires_at_micros INTEGER NOT NULL)""",
-            "CREATE INDEX receipt_by_expiry ON receipt (expires_at_micros)",
-            "CREATE TABLE number_block (one INTEGER PRIMARY KEY CHECK (one = 1), next INTEGER NOT NULL)",
-            "INSERT INTO number_block VALUES (1, 1)",
-            "PRAGMA application_id = " + APPLICATION_ID,
-            "PRAGMA user_version = " + VERSION);
+    /** What leads to each version from the one before; the first is from an empty file to version 1. */
+    private static final List<List<String>> STEPS = List.of(
+            List.of(
+                    "CREATE TABLE commit_row (number INTEGER PRIMARY KEY, id BLOB NOT NULL, parents BLOB NOT NULL)",
+                    "CREATE INDEX commit_row_by_id ON commit_row (id)",
+                    "CREATE TABLE chunk (address INTEGER PRIMARY KEY, bytes BLOB NOT NULL)",
+                    """
+                    CREATE TABLE reference (
+                        name TEXT NOT NULL PRIMARY KEY, kind TEXT NOT NULL,
+                        head_number INTEGER NOT NULL, head_id BLOB NOT NULL,
+                        incarnation INTEGER NOT NULL, version INTEGER NOT NULL,
+                        created_at_micros INTEGER NOT NULL, published BLOB NOT NULL)\
+                    """,
+                    "CREATE INDEX reference_by_kind ON reference (kind, name)",
+                    """
+                    CREATE TABLE repository (
+                        one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL,
+                        format_version INTEGER NOT NULL, salt BLOB NOT NULL, default_branch TEXT NOT NULL,
+                        created_at_micros INTEGER NOT NULL, oldest_commit_at_micros INTEGER NOT NULL,
+                        version INTEGER NOT NULL)\
+                    """,
+                    "CREATE TABLE repository_config (type TEXT NOT NULL PRIMARY KEY, json TEXT NOT NULL)",
+                    """
+                    CREATE TABLE receipt (
+                        scope TEXT NOT NULL PRIMARY KEY, request_digest BLOB NOT NULL,
+                        head_number INTEGER NOT NULL, head_id BLOB NOT NULL,
+                        response BLOB NOT NULL, expires_at_micros INTEGER NOT NULL)\
+                    """,
+                    "CREATE INDEX receipt_by_expiry ON receipt (expires_at_micros)",
+                    "CREATE TABLE number_block (one INTEGER PRIMARY KEY CHECK (one = 1), next INTEGER NOT NULL)",
+                    "INSERT INTO number_block VALUES (1, 1)"),
+            List.of("CREATE TABLE condemned (number INTEGER PRIMARY KEY, at_micros INTEGER NOT NULL)"));
 
     /** Every acknowledged commit is synced to the disk, and through the disk's own cache where the system can say so. */
     private static final Map<String, String> DURABLE =
@@ -58,7 +62,7 @@ final class Schema {
      * @throws UnusableFolderException if the file is of another program or a newer version, or the settings do not hold
      */
     static void open(Connection connection, Path file) throws SQLException {
-        boolean fresh = isFresh(connection, file);
+        int version = version(connection, file);
         try (Statement statement = connection.createStatement()) {
             for (Map.Entry<String, String> setting : DURABLE.entrySet()) {
                 statement.execute("PRAGMA " + setting.getKey() + " = " + setting.getValue());
@@ -66,8 +70,8 @@ final class Schema {
             statement.execute("PRAGMA journal_size_limit = 67108864");
         }
         requireDurable(connection, file);
-        if (fresh) {
-            create(connection);
+        if (version < VERSION) {
+            upgrade(connection, version);
         }
     }
 
@@ -85,11 +89,12 @@ final class Schema {
         }
     }
 
-    private static boolean isFresh(Connection connection, Path file) throws SQLException {
+    /** 0 for an empty file. */
+    private static int version(Connection connection, Path file) throws SQLException {
         int application = Integer.parseInt(pragma(connection, "application_id"));
         int version = Integer.parseInt(pragma(connection, "user_version"));
         if (application == 0 && version == 0 && isEmpty(connection)) {
-            return true;
+            return 0;
         }
         if (application != APPLICATION_ID) {
             throw new UnusableFolderException(
@@ -101,7 +106,7 @@ final class Schema {
                             + VERSION + ". Start the newer Anabranch that wrote it.",
                     null);
         }
-        return false;
+        return version;
     }
 
     private static boolean isEmpty(Connection connection) throws SQLException {
@@ -111,12 +116,16 @@ final class Schema {
         }
     }
 
-    private static void create(Connection connection) throws SQLException {
+    private static void upgrade(Connection connection, int from) throws SQLException {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
-            for (String sql : TABLES) {
-                statement.execute(sql);
+            for (List<String> step : STEPS.subList(from, VERSION)) {
+                for (String sql : step) {
+                    statement.execute(sql);
+                }
             }
+            statement.execute("PRAGMA application_id = " + APPLICATION_ID);
+            statement.execute("PRAGMA user_version = " + VERSION);
         }
         connection.commit();
         connection.setAutoCommit(true);

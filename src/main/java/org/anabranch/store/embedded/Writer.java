@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -12,7 +13,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.anabranch.store.Change;
+import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
@@ -45,6 +48,11 @@ final class Writer {
     private final PreparedStatement deleteReceipt;
     private final PreparedStatement deleteReceipts;
     private final PreparedStatement takeNumbers;
+    private final PreparedStatement condemn;
+    private final PreparedStatement spare;
+    private final PreparedStatement unmark;
+    private final PreparedStatement deleteRow;
+    private final PreparedStatement deleteChunks;
 
     /** @param reader on the same connection, to see what the open transaction sees */
     Writer(Connection connection, Reader reader) throws SQLException {
@@ -53,8 +61,8 @@ final class Writer {
         rowId = connection.prepareStatement("SELECT id FROM commit_row WHERE number = ?");
         insertChunk = connection.prepareStatement("INSERT INTO chunk VALUES (?, ?)");
         createReference = connection.prepareStatement(
-                "INSERT INTO reference (head_number, head_id, version, published,"
-                        + " name, incarnation, kind, created_at_micros) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
+                "INSERT INTO reference (head_number, head_id, version, published, name, incarnation, kind,"
+                        + " created_at_micros) VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
         moveReference = connection.prepareStatement("UPDATE reference SET head_number = ?, head_id = ?, version = ?,"
                 + " published = ? WHERE name = ? AND incarnation = ? AND version = ?");
         deleteReference =
@@ -71,6 +79,12 @@ final class Writer {
         deleteReceipt = connection.prepareStatement("DELETE FROM receipt WHERE scope = ? AND response = ?");
         deleteReceipts = connection.prepareStatement("DELETE FROM receipt WHERE expires_at_micros < ?");
         takeNumbers = connection.prepareStatement("UPDATE number_block SET next = next + ? RETURNING next");
+        condemn = connection.prepareStatement(
+                "INSERT INTO condemned SELECT number, ? FROM commit_row WHERE number = ?" + " ON CONFLICT DO NOTHING");
+        spare = connection.prepareStatement("DELETE FROM condemned WHERE number IN (SELECT value FROM json_each(?))");
+        unmark = connection.prepareStatement("DELETE FROM condemned WHERE number = ? AND at_micros = ?");
+        deleteRow = connection.prepareStatement("DELETE FROM commit_row WHERE number = ?");
+        deleteChunks = connection.prepareStatement("DELETE FROM chunk WHERE address BETWEEN ? AND ?");
     }
 
     /** Anything but {@link Written} leaves a transaction that must be rolled back. */
@@ -99,6 +113,11 @@ final class Writer {
         if (!missing.isEmpty()) {
             return new AdoptedMissing(new TreeSet<>(missing));
         }
+        List<Long> reached = new ArrayList<>(adopted);
+        if (change instanceof Change.OfReference(String name, var expected, var next) && expected != null) {
+            reached.add(expected.head().number());
+        }
+        spare(reached);
         for (CommitRow row : rows) {
             insert(row);
         }
@@ -117,6 +136,49 @@ final class Writer {
     void forgetReceipts(long expiredBeforeMicros) throws SQLException {
         deleteReceipts.setLong(1, expiredBeforeMicros);
         deleteReceipts.executeUpdate();
+    }
+
+    void condemn(Collection<Long> numbers, long atMicros) throws SQLException {
+        for (long number : numbers) {
+            condemn.setLong(1, atMicros);
+            condemn.setLong(2, number);
+            condemn.executeUpdate();
+        }
+    }
+
+    /** Goes from marked rows to their marked parents. */
+    void spare(Collection<Long> numbers) throws SQLException {
+        Collection<Long> next = numbers;
+        while (!next.isEmpty()) {
+            List<CommitLinks> marked = reader.marked(next);
+            if (marked.isEmpty()) {
+                return;
+            }
+            spare.setString(
+                    1,
+                    JsonLists.ofNumbers(marked.stream().map(CommitLinks::number).toList()));
+            spare.executeUpdate();
+            next = marked.stream()
+                    .flatMap(row -> row.parents().stream())
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    int delete(Collection<Condemned> marks) throws SQLException {
+        int deleted = 0;
+        for (Condemned mark : marks) {
+            unmark.setLong(1, mark.number());
+            unmark.setLong(2, mark.atMicros());
+            if (unmark.executeUpdate() == 1) {
+                deleteChunks.setLong(1, RowCodec.address(mark.number(), 0));
+                deleteChunks.setLong(2, RowCodec.lastAddress(mark.number()));
+                deleteChunks.executeUpdate();
+                deleteRow.setLong(1, mark.number());
+                deleted += deleteRow.executeUpdate();
+            }
+        }
+        return deleted;
     }
 
     long takeNumbers(int count) throws SQLException {

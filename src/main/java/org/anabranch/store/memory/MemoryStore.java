@@ -1,10 +1,12 @@
 package org.anabranch.store.memory;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,6 +25,7 @@ import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.Head;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Receipt;
@@ -42,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * all bytes on their way in and out, and throws {@link IllegalArgumentException} for a write that no correct caller
  * sends. Those are: a row with an unknown parent or with another commit under a number that is taken; a reference moved
  * to a commit that is not there; and a head, or a parent of a new row, that was there before and is neither the expected head
- * nor adopted.
+ * nor adopted. So is a deletion of rows that stored ones or references point at.
  *
  * <p>Safe from many threads of one process: every method runs under one lock. Closing it changes nothing.
  */
@@ -55,6 +58,7 @@ public final class MemoryStore implements Store {
     private final Map<CommitId, Long> numbers = new HashMap<>();
     private final NavigableMap<String, ReferenceRow> references = new TreeMap<>(BY_BYTES);
     private final NavigableMap<String, Receipt> receipts = new TreeMap<>(BY_BYTES);
+    private final NavigableMap<Long, Long> condemned = new TreeMap<>();
     private @Nullable RepositoryRow repository;
     private long nextNumber = 1;
 
@@ -140,7 +144,7 @@ public final class MemoryStore implements Store {
     @Override
     public synchronized WriteOutcome write(
             List<CommitRow> newRows, Collection<Long> adopted, Change change, List<Receipt> newReceipts) {
-        Map<Long, CommitRow> batch = checkRows(newRows);
+        Map<Long, CommitRow> batch = checkRows(newRows, adopted);
         checkLinks(change, batch, adopted);
         checkScopes(newReceipts);
 
@@ -151,6 +155,10 @@ public final class MemoryStore implements Store {
                 numbers.merge(row.id(), number, Math::min);
             });
             newReceipts.forEach(receipt -> receipts.put(receipt.scope(), copy(receipt)));
+            spare(adopted);
+            if (change instanceof Change.OfReference(String name, var expected, var next) && expected != null) {
+                spare(List.of(expected.head().number()));
+            }
             apply(change);
         }
         return outcome;
@@ -170,6 +178,69 @@ public final class MemoryStore implements Store {
     @Override
     public synchronized void forgetReceipts(long expiredBeforeMicros) {
         receipts.values().removeIf(receipt -> receipt.expiresAtMicros() < expiredBeforeMicros);
+    }
+
+    @Override
+    public synchronized void condemn(Collection<Long> marked, long atMicros) {
+        for (long number : marked) {
+            if (rows.containsKey(number)) {
+                condemned.putIfAbsent(number, atMicros);
+            }
+        }
+    }
+
+    @Override
+    public synchronized List<Condemned> condemned(long afterNumber, int limit) {
+        return condemned.tailMap(afterNumber, false).entrySet().stream()
+                .limit(limit)
+                .map(mark -> new Condemned(mark.getKey(), mark.getValue()))
+                .toList();
+    }
+
+    @Override
+    public synchronized void spare(Collection<Long> spared) {
+        Deque<Long> left = new ArrayDeque<>(spared);
+        while (!left.isEmpty()) {
+            long number = left.pop();
+            if (condemned.remove(number) != null) {
+                left.addAll(rows.get(number).parents());
+            }
+        }
+    }
+
+    @Override
+    public synchronized int delete(Collection<Condemned> marks) {
+        Set<Long> deleted = new HashSet<>();
+        for (Condemned mark : marks) {
+            if (condemned.getOrDefault(mark.number(), -1L) == mark.atMicros()) {
+                deleted.add(mark.number());
+            }
+        }
+        requireUnused(deleted);
+        for (long number : deleted) {
+            condemned.remove(number);
+            CommitId id = rows.remove(number).id();
+            if (numbers.remove(id, number)) {
+                rows.values().stream()
+                        .filter(row -> row.id().equals(id))
+                        .findFirst()
+                        .ifPresent(twin -> numbers.put(id, twin.number()));
+            }
+        }
+        return deleted.size();
+    }
+
+    private void requireUnused(Set<Long> deleted) {
+        for (CommitRow row : rows.values()) {
+            if (!deleted.contains(row.number()) && row.parents().stream().anyMatch(deleted::contains)) {
+                throw new IllegalArgumentException("Row " + row.number() + " needs a parent that is to be deleted");
+            }
+        }
+        for (ReferenceRow reference : references.values()) {
+            if (deleted.contains(reference.head().number())) {
+                throw new IllegalArgumentException("The head of " + reference.name() + " is to be deleted");
+            }
+        }
     }
 
     @Override
@@ -214,11 +285,12 @@ public final class MemoryStore implements Store {
         }
     }
 
-    private Map<Long, CommitRow> checkRows(List<CommitRow> newRows) {
+    private Map<Long, CommitRow> checkRows(List<CommitRow> newRows, Collection<Long> adopted) {
         Map<Long, CommitRow> batch = new LinkedHashMap<>();
         for (CommitRow row : newRows) {
             for (long parent : row.parents()) {
-                if (parent != 0 && !rows.containsKey(parent) && !batch.containsKey(parent)) {
+                boolean isAnnounced = rows.containsKey(parent) || batch.containsKey(parent) || adopted.contains(parent);
+                if (parent != 0 && !isAnnounced) {
                     throw new IllegalArgumentException("Row " + row.number() + " has the unknown parent " + parent);
                 }
             }

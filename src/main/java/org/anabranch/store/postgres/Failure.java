@@ -13,8 +13,11 @@ enum Failure {
     /** The session ended, and with it the news of whether the statement was done. */
     LOST;
 
-    /** A serialization failure, a deadlock; and a receipt that another writer kept first, which the next attempt sees. */
-    private static final Set<String> COLLISIONS = Set.of("40001", "40P01", "23505");
+    /**
+     * A serialization failure, a deadlock; and what the next attempt sees: a receipt that another writer kept first, and by a
+     * division by zero a mark that a sweep took first, see {@link WriteStatement}.
+     */
+    private static final Set<String> COLLISIONS = Set.of("40001", "40P01", "23505", "22012");
 
     /** How distributed databases say that they don't know. */
     private static final String COMPLETION_UNKNOWN = "40003";

@@ -18,6 +18,7 @@ import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -212,6 +213,32 @@ public final class PostgresStore implements Store {
             statement.setLong(1, expiredBeforeMicros);
             return statement.executeUpdate();
         });
+    }
+
+    @Override
+    public void condemn(Collection<Long> numbers, long atMicros) {
+        read(connection -> {
+            Marks.condemn(connection, numbers, atMicros);
+            return numbers;
+        });
+    }
+
+    @Override
+    public List<Condemned> condemned(long afterNumber, int limit) {
+        return read(connection -> Marks.list(connection, afterNumber, limit));
+    }
+
+    @Override
+    public void spare(Collection<Long> numbers) {
+        read(connection -> {
+            Marks.spare(connection, numbers);
+            return numbers;
+        });
+    }
+
+    @Override
+    public int delete(Collection<Condemned> marks) {
+        return read(connection -> Marks.delete(connection, marks));
     }
 
     /** Settings of the server by which a crash may cost acknowledged commits, each as a sentence. Costs one round trip. */

@@ -16,14 +16,14 @@ import java.util.Set;
  */
 final class Schema {
 
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final int OLDEST_SERVER = 13;
 
     private static final String UNDEFINED_TABLE = "42P01";
 
     /** What a CREATE TABLE IF NOT EXISTS may end with that runs at the same time as another one. */
-    private static final Set<String> CREATED_BY_ANOTHER = Set.of("23505", "42P07");
+    private static final Set<String> CREATED_BY_ANOTHER = Set.of("23505", "42P07", "42710");
 
     private Schema() {}
 

@@ -23,69 +23,90 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>{@code refused} has a row if a receipt's scope is taken or an adopted commit is missing;
+ *   <li>{@code doomed} are the marks that must go, from one marked row to its marked parents;
  *   <li>{@code changed} changes the mutable row, if it is as expected and nothing is refused;
- *   <li>{@code stored} and {@code kept} insert rows and receipts if it did.
+ *   <li>{@code stored} and {@code kept} insert rows and receipts if it did, and {@code spared} takes the marks.
  * </ol>
  *
- * <p>Of two writers of one reference, the second waits in step 2 for the first, and then the database compares incarnation and
+ * <p>Of two writers of one reference, the second waits in step 3 for the first, and then the database compares incarnation and
  * version again with what the first one wrote. So the condition needs nothing above READ COMMITTED. The other parts see the
  * state of the statement's start. A receipt of the same scope that came since then fails the whole statement by its unique key,
- * and the next attempt sees it.
+ * and the next attempt sees it. So does a sweep that deletes a row whose mark should go: then fewer marks are taken than were
+ * seen, and the last line divides by zero.
  */
 final class WriteStatement {
 
     private static final String REFUSED = """
-            WITH refused AS (
-                SELECT 1 FROM unnest(?::text[]) AS wanted(scope)
-                WHERE (SELECT taken.scope FROM receipt AS taken WHERE taken.scope = wanted.scope) IS NOT NULL
-                UNION ALL
-                SELECT 1 FROM unnest(?::bigint[]) AS adopted(address)
-                WHERE (SELECT stored.address FROM chunk AS stored WHERE stored.address = adopted.address) IS NULL
-            ), changed AS (
-            """;
+        WITH RECURSIVE refused AS (
+            SELECT 1 FROM unnest(?::text[]) AS wanted(scope)
+            WHERE (SELECT taken.scope FROM receipt AS taken WHERE taken.scope = wanted.scope) IS NOT NULL
+            UNION ALL
+            SELECT 1 FROM unnest(?::bigint[]) AS adopted(address)
+            WHERE (SELECT stored.address FROM chunk AS stored WHERE stored.address = adopted.address) IS NULL
+        ), doomed AS (
+            SELECT marked.number, marked.parents FROM unnest(?::bigint[]) AS reached(number)
+            CROSS JOIN LATERAL (
+                SELECT number, parents FROM condemned WHERE condemned.number = reached.number LIMIT 1) AS marked
+            UNION
+            SELECT marked.number, marked.parents FROM doomed
+            CROSS JOIN LATERAL unnest(doomed.parents) AS parent(number)
+            CROSS JOIN LATERAL (
+                SELECT number, parents FROM condemned WHERE condemned.number = parent.number LIMIT 1) AS marked
+        ), changed AS (
+        """;
 
     private static final String CREATE_REFERENCE = """
-            INSERT INTO reference
-                (head_number, head_id, version, published, name, incarnation, kind, created_at_micros)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM refused)
-            ON CONFLICT (name) DO NOTHING""";
+        INSERT INTO reference
+            (head_number, head_id, version, published, name, incarnation, kind, created_at_micros)
+        SELECT ?, ?, ?, ?, ?, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM refused)
+        ON CONFLICT (name) DO NOTHING\
+        """;
 
     private static final String MOVE_REFERENCE = """
-            UPDATE reference SET head_number = ?, head_id = ?, version = ?, published = ?
-            WHERE name = ? AND incarnation = ? AND version = ? AND NOT EXISTS (SELECT 1 FROM refused)""";
+        UPDATE reference SET head_number = ?, head_id = ?, version = ?, published = ?
+        WHERE name = ? AND incarnation = ? AND version = ? AND NOT EXISTS (SELECT 1 FROM refused)\
+        """;
 
     private static final String DELETE_REFERENCE = """
-            DELETE FROM reference
-            WHERE name = ? AND incarnation = ? AND version = ? AND NOT EXISTS (SELECT 1 FROM refused)""";
+        DELETE FROM reference
+        WHERE name = ? AND incarnation = ? AND version = ? AND NOT EXISTS (SELECT 1 FROM refused)\
+        """;
 
     private static final String CREATE_REPOSITORY = """
-            INSERT INTO repository
-                (format_version, default_branch, oldest_commit_at_micros, configs, version, one, id, salt, created_at_micros)
-            SELECT ?, ?, ?, ?, ?, 1, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM refused)
-            ON CONFLICT (one) DO NOTHING""";
+        INSERT INTO repository
+            (format_version, default_branch, oldest_commit_at_micros, configs, version, one, id, salt, created_at_micros)
+        SELECT ?, ?, ?, ?, ?, 1, ?, ?, ? WHERE NOT EXISTS (SELECT 1 FROM refused)
+        ON CONFLICT (one) DO NOTHING\
+        """;
 
     private static final String REPLACE_REPOSITORY = """
-            UPDATE repository SET format_version = ?, default_branch = ?, oldest_commit_at_micros = ?, configs = ?,
-                version = ?
-            WHERE one = 1 AND version = ? AND NOT EXISTS (SELECT 1 FROM refused)""";
+        UPDATE repository SET format_version = ?, default_branch = ?, oldest_commit_at_micros = ?, configs = ?,
+            version = ?
+        WHERE one = 1 AND version = ? AND NOT EXISTS (SELECT 1 FROM refused)\
+        """;
 
     /**
      * A row that is there already stays. One with the same number and another id must not: it would take the place of a commit, as
      * after a restored backup under a process that has numbers from before. The null fails the statement.
      */
     private static final String STORED = """
-             RETURNING 1
-            ), stored AS (
-                INSERT INTO chunk AS old (address, id, parents, bytes)
-                SELECT * FROM unnest(?::bigint[], ?::bytea[], ?::bytea[], ?::bytea[])
-                WHERE EXISTS (SELECT 1 FROM changed)
-                ON CONFLICT (address) DO UPDATE SET bytes = NULL WHERE old.id <> excluded.id
-            ), kept AS (
-                INSERT INTO receipt (scope, request_digest, head_number, head_id, response, expires_at_micros)
-                SELECT * FROM unnest(?::text[], ?::bytea[], ?::bigint[], ?::bytea[], ?::bytea[], ?::bigint[])
-                WHERE EXISTS (SELECT 1 FROM changed)
-            )
-            SELECT 1 FROM changed""";
+         RETURNING 1
+        ), stored AS (
+            INSERT INTO chunk AS old (address, id, parents, bytes)
+            SELECT * FROM unnest(?::bigint[], ?::bytea[], ?::bytea[], ?::bytea[])
+            WHERE EXISTS (SELECT 1 FROM changed)
+            ON CONFLICT (address) DO UPDATE SET bytes = NULL WHERE old.id <> excluded.id
+        ), kept AS (
+            INSERT INTO receipt (scope, request_digest, head_number, head_id, response, expires_at_micros)
+            SELECT * FROM unnest(?::text[], ?::bytea[], ?::bigint[], ?::bytea[], ?::bytea[], ?::bigint[])
+            WHERE EXISTS (SELECT 1 FROM changed)
+        ), spared AS (
+            DELETE FROM condemned
+            WHERE number = ANY (ARRAY(SELECT number FROM doomed)) AND EXISTS (SELECT 1 FROM changed)
+            RETURNING 1
+        )
+        SELECT 1 / (SELECT ((SELECT count(*) FROM spared) = (SELECT count(*) FROM doomed))::integer) FROM changed\
+        """;
 
     /** What the database says when a number is taken by another commit. */
     private static final String NOT_NULL_VIOLATION = "23502";
@@ -139,6 +160,7 @@ final class WriteStatement {
             WriteStatement write = new WriteStatement(prepared);
             write.array("text", receipts.stream().map(Receipt::scope).toArray());
             write.array("bigint", addresses(adopted));
+            write.array("bigint", reached(adopted, change));
             switch (change) {
                 case Change.OfReference(String name, var expected, var next) -> write.bind(name, expected, next);
                 case Change.OfRepository(var expected, var next) -> write.bind(expected, next);
@@ -166,6 +188,15 @@ final class WriteStatement {
                 .filter(number -> number != 0)
                 .map(number -> RowCodec.address(number, 0))
                 .toArray(Long[]::new);
+    }
+
+    /** What the write leads to, or would have to adopt if it did not follow from the expected head. */
+    private static Object[] reached(Collection<Long> adopted, Change change) {
+        List<Long> reached = new ArrayList<>(adopted);
+        if (change instanceof Change.OfReference(String name, var expected, var next) && expected != null) {
+            reached.add(expected.head().number());
+        }
+        return reached.toArray();
     }
 
     private static String changing(Change change) {

@@ -43,6 +43,11 @@ public final class RowCodec {
         return number << CHUNK_BITS | chunk;
     }
 
+    /** The last address that a chunk of a row can have. */
+    public static long lastAddress(long number) {
+        return address(number, (1 << CHUNK_BITS) - 1);
+    }
+
     /** The numbers of a row's parents, 8 bytes each, big-endian. */
     public static byte[] parents(List<Long> numbers) {
         ByteBuffer bytes = ByteBuffer.allocate(numbers.size() * Long.BYTES);

@@ -686,6 +686,20 @@ public abstract class StoreContract {
     }
 
     @Nested
+    class Marks extends MarksContract {
+
+        @Override
+        Store store() {
+            return store;
+        }
+
+        @Override
+        void reopen() {
+            StoreContract.this.reopen();
+        }
+    }
+
+    @Nested
     class Concurrency extends ConcurrencyContract {
 
         @Override

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
@@ -122,13 +123,27 @@ class EmbeddedStoreTest extends StoreContract {
         }
 
         @Test
+        void theTablesOfTheFirstVersionAreUpgraded() throws Exception {
+            store().write(List.of(row(1)), List.of(), create(branch("main", 1, 9)), List.of());
+            store().close();
+            execute(folder, "DROP TABLE condemned");
+            execute(folder, "PRAGMA user_version = 1");
+
+            try (EmbeddedStore upgraded = EmbeddedStore.open(folder)) {
+                assertThat(upgraded.reference("main")).isPresent();
+                upgraded.condemn(List.of(1L), 100);
+                assertThat(upgraded.condemned(0, 10)).containsExactly(new Condemned(1, 100));
+            }
+        }
+
+        @Test
         void aNewerSchemaIsRefused() throws Exception {
             store().close();
-            execute(folder, "PRAGMA user_version = 2");
+            execute(folder, "PRAGMA user_version = 3");
 
             assertRefused(
                     folder,
-                    "has schema version 2, and this Anabranch knows versions up to 1."
+                    "has schema version 3, and this Anabranch knows versions up to 2."
                             + " Start the newer Anabranch that wrote it.");
         }
 

@@ -2,6 +2,7 @@ package org.anabranch.store.postgres;
 
 import static org.anabranch.store.contract.StoreRows.branch;
 import static org.anabranch.store.contract.StoreRows.create;
+import static org.anabranch.store.contract.StoreRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.anabranch.database.PostgresServer;
+import org.anabranch.store.Condemned;
 import org.anabranch.store.Store;
 import org.anabranch.store.WriteOutcome.Written;
 import org.anabranch.testing.PostgresStores;
@@ -76,14 +78,29 @@ class OpeningTest {
     }
 
     @Test
+    void theTablesOfTheFirstVersionAreUpgraded() throws Exception {
+        String url = SERVER.emptyUrl();
+        try (Store store = PostgresStore.open(PostgresStores.settings(url))) {
+            store.write(List.of(row(1)), List.of(), create(branch("main", 1, 9)), List.of());
+        }
+        execute(url, "DROP TABLE condemned; UPDATE schema_version SET version = 1");
+
+        try (Store store = PostgresStore.open(PostgresStores.settings(url))) {
+            assertThat(store.reference("main")).isPresent();
+            store.condemn(List.of(1L), 100);
+            assertThat(store.condemned(0, 10)).containsExactly(new Condemned(1, 100));
+        }
+    }
+
+    @Test
     void aNewerSchemaIsRefused() throws Exception {
         String url = SERVER.emptyUrl();
         PostgresStore.open(PostgresStores.settings(url)).close();
-        execute(url, "UPDATE schema_version SET version = 2");
+        execute(url, "UPDATE schema_version SET version = 3");
 
         assertRefused(
                 PostgresStores.settings(url),
-                "have schema version 2, and this Anabranch knows versions up to 1."
+                "have schema version 3, and this Anabranch knows versions up to 2."
                         + " Start the newer Anabranch that made them.");
     }
 

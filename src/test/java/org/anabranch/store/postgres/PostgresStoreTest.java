@@ -100,7 +100,13 @@ class PostgresStoreTest extends StoreContract {
                         .hasSize(2);
                 assertThat(store().receipts("request " + number)).hasSize(1);
                 assertThat(store().links(number - 1, 10)).hasSize(1);
+                store().condemn(List.of(number), 100);
+                assertThat(store().condemned(0, 10)).hasSize(1);
+                if (number % 2 == 0) {
+                    store().spare(List.of(number));
+                }
             }
+            store().delete(store().condemned(0, 1));
             store().close();
 
             assertThat(wholeReads()).isEmpty();
@@ -118,9 +124,9 @@ class PostgresStoreTest extends StoreContract {
                     }
                 }
                 List<String> tables = new ArrayList<>();
-                try (ResultSet read = statement.executeQuery("SELECT relname, idx_scan FROM pg_stat_user_tables"
-                        + " WHERE schemaname = current_schema AND relname IN ('chunk', 'reference', 'receipt')"
-                        + " AND (seq_tup_read > 0 OR idx_scan = 0)")) {
+                try (ResultSet read = statement.executeQuery("SELECT relname, idx_scan FROM pg_stat_user_tables WHERE"
+                    + " schemaname = current_schema AND relname IN ('chunk', 'reference', 'receipt', 'condemned') AND"
+                    + " (seq_tup_read > 0 OR idx_scan = 0)")) {
                     while (read.next()) {
                         tables.add(read.getString(1));
                     }
