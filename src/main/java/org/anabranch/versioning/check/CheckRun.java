@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
+import org.anabranch.dag.CommitTable;
 import org.anabranch.model.AppliedResult;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitOutcome.Committed;
@@ -84,7 +85,7 @@ final class CheckRun {
             RepositoryRow repository = repository();
             if (repository != null) {
                 List<Listed> listed = listReferences(repository);
-                table = CommitTable.list(store, this::at);
+                table = CommitTable.list(store, rows -> at(CheckStage.LISTING, rows, 0));
                 listed.forEach(this::reach);
                 listReceipts();
                 commits(repository);

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import org.anabranch.dag.CommitGraph;
+import org.anabranch.dag.CommitTable;
 import org.anabranch.dag.GraphPosition;
 import org.anabranch.model.CommitId;
 import org.anabranch.object.Commit;

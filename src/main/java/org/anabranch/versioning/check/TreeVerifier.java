@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.anabranch.dag.CommitTable;
 import org.anabranch.index.IndexEditor;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.index.TreeCheck;

@@ -1,23 +1,25 @@
-package org.anabranch.versioning.check;
+package org.anabranch.dag;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.anabranch.model.CommitId;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.Store;
 
 /**
- * All commit rows of a store with their links, and an order in which parents come before children. Takes about 40 bytes a row,
- * whatever the commits hold. A row is named by its place in order of numbers.
+ * All commit rows of a store with their links, and an order in which parents come before children, in which those come that were
+ * asked for. Takes about 40 bytes a row, whatever the commits hold. A row is named by its place in order of numbers. Not safe from
+ * many threads.
  */
-final class CommitTable {
+public final class CommitTable {
 
     private static final int ROWS_PER_TRIP = 4_096;
 
-    /** Is told what the links of rows lead to that cannot be. */
-    interface Faults {
+    /** Is told what the links of rows lead to and that should not be. */
+    public interface Faults {
 
         void missingParent(long number, long parent);
 
@@ -36,8 +38,15 @@ final class CommitTable {
     private final BitSet visited = new BitSet();
     private final BitSet ordered = new BitSet();
 
-    /** Lists the rows. Costs one store trip for some thousands. */
-    static CommitTable list(Store store, CheckProgress progress) {
+    /** An empty table. */
+    public CommitTable() {}
+
+    /**
+     * Lists the rows of a store. Costs one store trip for some thousands.
+     *
+     * @param progress is told after each trip how many rows are listed
+     */
+    public static CommitTable list(Store store, IntConsumer progress) {
         CommitTable table = new CommitTable();
         long last = 0;
         for (List<CommitLinks> rows = store.links(0, ROWS_PER_TRIP);
@@ -45,7 +54,7 @@ final class CommitTable {
                 rows = store.links(last, ROWS_PER_TRIP)) {
             rows.forEach(table::add);
             last = rows.get(rows.size() - 1).number();
-            progress.at(CheckStage.LISTING, table.size, 0);
+            progress.accept(table.size);
         }
         return table;
     }
@@ -70,33 +79,34 @@ final class CommitTable {
         parentsAt[size] = until;
     }
 
-    int size() {
+    /** How many rows there are. */
+    public int size() {
         return size;
     }
 
     /** The place of a row; negative if there is none of that number. */
-    int find(long number) {
+    public int find(long number) {
         return Arrays.binarySearch(numbers, 0, size, number);
     }
 
-    long number(int row) {
+    public long number(int row) {
         return numbers[row];
     }
 
     /** The beginning of the id that the store keeps beside a row. */
-    long idBits(int row) {
+    public long idBits(int row) {
         return idBits[row];
     }
 
-    /** The numbers of a row's parents. */
-    List<Long> parents(int row) {
+    /** The numbers of a row's parents; 0 stands for no ancestor. */
+    public List<Long> parents(int row) {
         return Arrays.stream(parents, parentsAt[row], parentsAt[row + 1])
                 .boxed()
                 .toList();
     }
 
     /** Appends to the order what a row reaches and is not there yet, itself last. */
-    void reach(int root, Faults faults) {
+    public void reach(int root, Faults faults) {
         IntStack path = new IntStack();
         path.push(root);
         while (path.size() > 0) {
@@ -127,17 +137,17 @@ final class CommitTable {
     }
 
     /** How many rows are ordered so far. */
-    int orderedSize() {
+    public int orderedSize() {
         return order.size();
     }
 
     /** The row at a place of the order. */
-    int ordered(int place) {
+    public int ordered(int place) {
         return order.get(place);
     }
 
     /** How an id begins: as good as the id to notice damage. */
-    static long bits(CommitId id) {
+    public static long bits(CommitId id) {
         return ByteBuffer.wrap(id.toBytes()).getLong();
     }
 
