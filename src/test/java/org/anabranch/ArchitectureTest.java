@@ -41,25 +41,26 @@ class ArchitectureTest {
 
     /** One line per room: what it may name beside itself and {@link #EVERYWHERE}. The door comes first. */
     private static final Map<String, List<String>> MAY_NAME = rooms("""
-            rest               api.ext api.v2 service security rest.error
-            rest.error         api.v2 store:records
-            rest.openapi       api.v2
-            service            versioning.commit versioning.merge versioning.refs versioning.read versioning.check security object store:records
-            versioning.merge   versioning.commit versioning.refs dag index object store:records
-            versioning.commit  versioning.refs dag index object store:records
-            versioning.read    versioning.refs filter dag index object store:records
-            versioning.check   versioning.refs dag index object store
-            versioning.refs    dag object store
-            filter
-            dag                object store:records
-            index              object
-            object             store
-            store
-            store.memory       store
-            store.sql          store
-            store.embedded     store store.sql
-            store.postgres     store store.sql
-            """);
+        rest               api.ext api.v2 service security rest.error
+        rest.error         api.v2 store:records
+        rest.openapi       api.v2
+        service            versioning.commit versioning.merge versioning.refs versioning.read versioning.check versioning.sweep security object store:records
+        versioning.merge   versioning.commit versioning.refs dag index object store:records
+        versioning.commit  versioning.refs dag index object store:records
+        versioning.read    versioning.refs filter dag index object store:records
+        versioning.check   versioning.refs dag index object store
+        versioning.sweep   dag store
+        versioning.refs    dag object store
+        filter
+        dag                object store
+        index              object
+        object             store
+        store
+        store.memory       store
+        store.sql          store
+        store.embedded     store store.sql
+        store.postgres     store store.sql
+        """);
 
     private static final JavaClasses SERVICE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

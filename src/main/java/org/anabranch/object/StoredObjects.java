@@ -12,6 +12,7 @@ import java.util.Set;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.Content;
 import org.anabranch.store.ChunkAddress;
+import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Store;
 import org.jspecify.annotations.Nullable;
 
@@ -64,8 +65,28 @@ public final class StoredObjects implements ObjectReader {
         row.items().forEach(cache::put);
     }
 
+    /** Looks ids up in the store from now on, because rows may have been deleted that the cache has numbers of. */
+    public void forget(Collection<CommitId> ids) {
+        cache.invalidateAll(ids);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>A commit that was deleted since it was last read is found as long as it lies in the cache. Whether it may still be built on
+     * is decided by the store.
+     */
     @Override
     public Map<CommitId, Commit> findCommits(Collection<CommitId> ids) {
+        try {
+            return findOnce(ids);
+        } catch (MissingRowException deleted) {
+            forget(ids);
+            return findOnce(ids);
+        }
+    }
+
+    private Map<CommitId, Commit> findOnce(Collection<CommitId> ids) {
         Map<CommitId, Long> numbers = new HashMap<>();
         Set<CommitId> unknown = new LinkedHashSet<>();
         for (CommitId id : ids) {

@@ -25,6 +25,8 @@ public interface AnabranchConfig {
 
     Idempotency idempotency();
 
+    Sweep sweep();
+
     Shutdown shutdown();
 
     /** Where commits are kept. */
@@ -164,6 +166,17 @@ public interface AnabranchConfig {
         /** How long a repeat is known as one. */
         @WithDefault("24H")
         Duration lifetime();
+    }
+
+    /** How commits that no reference leads to are deleted. */
+    interface Sweep {
+
+        /** How long they are condemned before. */
+        @WithDefault("72H")
+        Duration grace();
+
+        /** Between two sweeps of this process; none if it is missing. */
+        Optional<Duration> interval();
     }
 
     /** How the service ends. */

@@ -3,11 +3,14 @@ package org.anabranch.wiring;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.object.ObjectReader;
+import org.anabranch.object.StoredObjects;
 import org.anabranch.service.AssignReference;
 import org.anabranch.service.CheckRepository;
 import org.anabranch.service.CommitToBranch;
@@ -29,6 +32,7 @@ import org.anabranch.service.RecentChanges;
 import org.anabranch.service.Repeats;
 import org.anabranch.service.RepositoryConfigs;
 import org.anabranch.service.RevertOnBranch;
+import org.anabranch.service.SweepStore;
 import org.anabranch.service.TransplantOntoBranch;
 import org.anabranch.store.Store;
 import org.anabranch.versioning.check.RepositoryCheck;
@@ -49,6 +53,7 @@ import org.anabranch.versioning.refs.ReferenceChanges;
 import org.anabranch.versioning.refs.ReferenceListing;
 import org.anabranch.versioning.refs.References;
 import org.anabranch.versioning.refs.Repository;
+import org.anabranch.versioning.sweep.StoreSweep;
 
 /** Makes the use cases, one of each. */
 public final class UseCases {
@@ -166,8 +171,9 @@ public final class UseCases {
 
     @Produces
     @Singleton
-    ReferenceChanges changes(Store store, HeadPublisher publisher, NumberBlocks numbers, InstantSource clock) {
-        return new ReferenceChanges(store, publisher, numbers, clock);
+    ReferenceChanges changes(
+            Store store, StoredObjects objects, HeadPublisher publisher, NumberBlocks numbers, InstantSource clock) {
+        return new ReferenceChanges(store, objects, publisher, numbers, clock);
     }
 
     @Produces
@@ -215,6 +221,38 @@ public final class UseCases {
     @Singleton
     CheckRepository checkRepository(Store store, InstantSource clock) {
         return new CheckRepository(new RepositoryCheck(store), clock);
+    }
+
+    /** Longer than any write lasts, and than clocks differ. */
+    private static final Duration SHORTEST_GRACE = Duration.ofMinutes(1);
+
+    /** Made at once, so that periods that cannot be any are told at the start. */
+    @Startup
+    @Produces
+    @Singleton
+    SweepStore sweepStore(Store store, InstantSource clock, AnabranchConfig config) {
+        return new SweepStore(new StoreSweep(store, clock, grace(config)), clock);
+    }
+
+    static Duration grace(AnabranchConfig config) {
+        Duration grace = config.sweep().grace();
+        if (grace.compareTo(SHORTEST_GRACE) < 0) {
+            throw new IllegalArgumentException("anabranch.sweep.grace (" + grace
+                    + ") must be a minute at least: writes that are under way must end in that time");
+        }
+        return grace;
+    }
+
+    @Startup
+    @Produces
+    @Singleton
+    SweepSchedule sweepSchedule(SweepStore sweep, AnabranchConfig config) {
+        Optional<Duration> interval = config.sweep().interval();
+        if (interval.filter(every -> every.compareTo(SHORTEST_GRACE) < 0).isPresent()) {
+            throw new IllegalArgumentException("anabranch.sweep.interval (" + interval.get()
+                    + ") must be a minute at least; leave it out for none");
+        }
+        return new SweepSchedule(sweep, interval);
     }
 
     @Produces

@@ -77,7 +77,7 @@ public final class ReferenceCatalog implements AutoCloseable {
         references = new References(store, catalog.objects(), graph, TestCatalog.MAIN);
         ReferenceListing listing = new ReferenceListing(store, catalog.objects(), graph, TestCatalog.MAIN);
         ReferenceChanges changes = new ReferenceChanges(
-                changed, new HeadPublisher(changed, LIMIT), new NumberBlocks(store, 10), () -> now);
+                changed, catalog.objects(), new HeadPublisher(changed, LIMIT), new NumberBlocks(store, 10), () -> now);
         Repeats repeats = catalog.repeats();
         create = new CreateReference(references, changes, repeats);
         assign = new AssignReference(references, changes, repeats);

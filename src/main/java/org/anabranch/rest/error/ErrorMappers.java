@@ -21,6 +21,7 @@ import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.api.v2.ErrorBody.ErrorDetails;
 import org.anabranch.model.ErrorCode;
 import org.anabranch.model.RefusedException;
+import org.anabranch.store.MissingRowException;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.StoreUnavailableException;
 import org.jboss.logging.Logger;
@@ -75,6 +76,9 @@ public final class ErrorMappers {
                 }
                 case StoreUnavailableException unavailable -> {
                     return unavailable(unavailable);
+                }
+                case MissingRowException deleted -> {
+                    return deleted(deleted);
                 }
                 default -> {}
             }
@@ -141,6 +145,21 @@ public final class ErrorMappers {
                 Status.SERVICE_UNAVAILABLE,
                 ErrorCode.SERVICE_UNAVAILABLE,
                 "The store is unavailable, and the request changed nothing. Send it again later.",
+                null);
+    }
+
+    /** Of a commit that no reference leads to, the sweep may take rows while the request is at work. */
+    @ServerExceptionMapper
+    public Response deleted(MissingRowException problem) {
+        LOG.warn(
+                "A request met rows that are not stored. If a reference leads to the commit it named, the repository is"
+                        + " damaged: check it (anabranch check). Otherwise they were swept. "
+                        + problem.getMessage());
+        return answer(
+                Status.NOT_FOUND,
+                ErrorCode.REFERENCE_NOT_FOUND,
+                "A commit that the request names, or one before it, is not found any more: commits that no branch or"
+                        + " tag leads to are deleted after some time.",
                 null);
     }
 

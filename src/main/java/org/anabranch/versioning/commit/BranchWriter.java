@@ -562,6 +562,7 @@ public final class BranchWriter implements AutoCloseable {
             for (Judged one : attempt.judged()) {
                 for (Commit commit : one.adopted()) {
                     if (missing.contains(commit.number()) && open.remove(one.change())) {
+                        staging.forget(List.of(commit.id()));
                         one.change().fail(RefusedException.referenceNotFound("Commit '" + commit.id() + "' not found"));
                     }
                 }

@@ -2,6 +2,7 @@ package org.anabranch.versioning.commit;
 
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.anabranch.model.CommitId;
 import org.anabranch.object.CommitRowBuilder.Built;
 import org.anabranch.object.StagedObjects;
 import org.anabranch.object.StoredObjects;
@@ -27,6 +28,11 @@ public final class Staging {
     /** An empty stage on top of what is stored now. */
     public Stage open() {
         return new Stage(new StagedObjects(stored), salt, numbers);
+    }
+
+    /** Looks commits up anew that the store says are gone. */
+    void forget(List<CommitId> gone) {
+        stored.forget(gone);
     }
 
     /** Spares the readers of commits that were staged here, and are published now, to fetch them. */

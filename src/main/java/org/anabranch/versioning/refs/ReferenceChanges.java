@@ -12,6 +12,7 @@ import org.anabranch.model.ReferenceChanged;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferenceName;
 import org.anabranch.model.RefusedException;
+import org.anabranch.object.StoredObjects;
 import org.anabranch.store.Change;
 import org.anabranch.store.Head;
 import org.anabranch.store.OutcomeUnknownException;
@@ -31,13 +32,23 @@ import org.jspecify.annotations.Nullable;
 public final class ReferenceChanges {
 
     private final Store store;
+    private final StoredObjects objects;
     private final HeadPublisher publisher;
     private final LongSupplier incarnations;
     private final InstantSource clock;
 
-    /** @param incarnations numbers that no commit row and no other incarnation has */
-    public ReferenceChanges(Store store, HeadPublisher publisher, LongSupplier incarnations, InstantSource clock) {
+    /**
+     * @param objects is told of commits that are gone
+     * @param incarnations numbers that no commit row and no other incarnation has
+     */
+    public ReferenceChanges(
+            Store store,
+            StoredObjects objects,
+            HeadPublisher publisher,
+            LongSupplier incarnations,
+            InstantSource clock) {
         this.store = store;
+        this.objects = objects;
         this.publisher = publisher;
         this.incarnations = incarnations;
         this.clock = clock;
@@ -192,7 +203,8 @@ public final class ReferenceChanges {
                 ErrorCode.REFERENCE_ALREADY_EXISTS, "Named reference '" + name + "' already exists.");
     }
 
-    private static RefusedException targetGone(Head target) {
+    private RefusedException targetGone(Head target) {
+        objects.forget(List.of(target.id()));
         return RefusedException.referenceNotFound("Commit '" + target.id() + "' not found");
     }
 
