@@ -1,13 +1,11 @@
 package org.anabranch.rest;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.vertx.http.ManagementInterface;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.Locale;
-import java.util.Map;
 import org.anabranch.service.CheckRepository;
 
 /** The check of the repository, on the management port: docs/operations.md has its form. */
@@ -17,16 +15,16 @@ public final class CheckRoutes {
     public static final String PATH = "/admin/check";
 
     private final CheckRepository check;
-    private final ObjectMapper json;
+    private final AdminAnswers answers;
 
     CheckRoutes(CheckRepository check, ObjectMapper json) {
         this.check = check;
-        this.json = json;
+        this.answers = new AdminAnswers(json);
     }
 
     void open(@Observes ManagementInterface management) {
         management.router().post(PATH).handler(this::start);
-        management.router().get(PATH).handler(context -> answer(context, 200, check.status()));
+        management.router().get(PATH).handler(context -> answers.answer(context, 200, check.status()));
         management.router().delete(PATH).handler(this::end);
     }
 
@@ -35,11 +33,11 @@ public final class CheckRoutes {
                 context.queryParams().contains("level") ? context.queryParams().get("level") : "full";
         boolean quick = level.toLowerCase(Locale.ROOT).equals("quick");
         if (!quick && !level.toLowerCase(Locale.ROOT).equals("full")) {
-            refuse(context, 400, "Bad Request", "level: '" + level + "' is neither 'quick' nor 'full'");
+            answers.refuse(context, 400, "Bad Request", "level: '" + level + "' is neither 'quick' nor 'full'");
         } else if (quick ? check.startQuick() : check.startFull()) {
-            answer(context, 202, check.status());
+            answers.answer(context, 202, check.status());
         } else {
-            refuse(
+            answers.refuse(
                     context,
                     409,
                     "Conflict",
@@ -49,23 +47,6 @@ public final class CheckRoutes {
 
     private void end(RoutingContext context) {
         check.end();
-        answer(context, 202, check.status());
-    }
-
-    private void refuse(RoutingContext context, int status, String reason, String message) {
-        answer(context, status, Map.of("status", status, "reason", reason, "message", message));
-    }
-
-    private void answer(RoutingContext context, int status, Object body) {
-        String text;
-        try {
-            text = json.writeValueAsString(body);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException(e);
-        }
-        context.response()
-                .setStatusCode(status)
-                .putHeader("Content-Type", "application/json")
-                .end(text);
+        answers.answer(context, 202, check.status());
     }
 }

@@ -1,17 +1,11 @@
 package org.anabranch.wiring;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.quarkus.runtime.configuration.ConfigUtils;
-import io.smallrye.config.PropertiesConfigSource;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.anabranch.api.v2.ApiJson;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
-import org.anabranch.store.embedded.EmbeddedStore;
 import org.anabranch.store.embedded.FolderInUseException;
 import org.anabranch.versioning.check.CheckLevel;
 import org.anabranch.versioning.check.CheckReport;
@@ -35,11 +29,6 @@ final class CheckCommand {
     static final int CLEAN = 0;
     static final int FINDINGS = 1;
     static final int NOT_CHECKED = 2;
-
-    private static final String STANDARD_OUTPUT = "-";
-
-    /** Stronger than the properties of the Java machine. */
-    private static final int STRONGEST = 1_000;
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -84,7 +73,7 @@ final class CheckCommand {
             return command.run();
         } catch (ParameterException e) {
             return command.fail(e.getMessage() + " (--help lists the options)");
-        } catch (CheckFailedException e) {
+        } catch (CommandFailedException e) {
             return command.fail(e.getMessage());
         } catch (FolderInUseException e) {
             return command.fail(e.getMessage()
@@ -102,10 +91,12 @@ final class CheckCommand {
         }
         ProgressLines progress = new ProgressLines(err);
         CheckLevel level = quick ? CheckLevel.QUICK : CheckLevel.FULL;
-        CheckReport found =
-                service == null ? inThisProcess(level, progress) : new ServiceCheck(service, json).run(level, progress);
-        write(found);
-        tell(found, STANDARD_OUTPUT.equals(report) ? err : out);
+        CheckReport found = service == null
+                ? inThisProcess(level, progress)
+                : new ServiceCheck(service, json).run(level, progress::at);
+        ReportFile file = new ReportFile(report);
+        file.write(found, json, out);
+        tell(found, file.isOutput() ? err : out);
         if (!found.findings().isEmpty()) {
             return FINDINGS;
         }
@@ -113,42 +104,8 @@ final class CheckCommand {
     }
 
     private CheckReport inThisProcess(CheckLevel level, ProgressLines progress) {
-        AnabranchConfig config = ConfigUtils.configBuilder()
-                .withSources(new PropertiesConfigSource(store.asProperties(), "options", STRONGEST))
-                .withMapping(AnabranchConfig.class)
-                .build()
-                .getConfigMapping(AnabranchConfig.class);
-        switch (config.store().type()) {
-            case MEMORY ->
-                throw new CheckFailedException(
-                        "what is in memory ends with its process: check it by that service, with --service", null);
-            case EMBEDDED -> {
-                if (!EmbeddedStore.isIn(config.store().path())) {
-                    throw new CheckFailedException(
-                            "there is no store in " + config.store().path() + ": name its folder with --data", null);
-                }
-            }
-            case POSTGRESQL -> {}
-        }
-        try (Store opened = Engine.open(config)) {
-            return new RepositoryCheck(opened).run(level, progress, () -> false);
-        }
-    }
-
-    private void write(CheckReport found) {
-        if (report == null) {
-            return;
-        }
-        try {
-            String text = json.writerWithDefaultPrettyPrinter().writeValueAsString(found) + "\n";
-            if (report.equals(STANDARD_OUTPUT)) {
-                out.print(text);
-                out.flush();
-            } else {
-                Files.writeString(Path.of(report), text);
-            }
-        } catch (IOException e) {
-            throw new CheckFailedException("the report cannot be written to " + report + ": " + e, e);
+        try (Store opened = OfflineStore.of(store.asProperties()).open()) {
+            return new RepositoryCheck(opened).run(level, progress::at, () -> false);
         }
     }
 
@@ -172,7 +129,8 @@ final class CheckCommand {
             to.println("    there is: " + finding.actual());
         }
         to.printf(
-                "%,d references, %,d of %,d commits that they reach verified%s, %,d rows that nothing reaches, %,d receipts%n",
+                "%,d references, %,d of %,d commits that they reach verified%s, %,d rows that nothing reaches, %,d"
+                        + " receipts%n",
                 found.references(),
                 found.verified(),
                 found.commits(),

@@ -12,6 +12,7 @@ import jakarta.inject.Singleton;
 import org.anabranch.api.v2.Paths;
 import org.anabranch.rest.Departure;
 import org.anabranch.service.CheckRepository;
+import org.anabranch.service.SweepStore;
 import org.anabranch.store.Store;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.refs.Repository;
@@ -29,6 +30,8 @@ public final class Lifecycle implements QuarkusApplication {
     private final Repository repository;
     private final BranchWriter writer;
     private final CheckRepository check;
+    private final SweepStore sweep;
+    private final SweepSchedule schedule;
     private final Readiness readiness;
     private final Departure departure;
     private final Provider<HttpServer> server;
@@ -42,6 +45,8 @@ public final class Lifecycle implements QuarkusApplication {
             Repository repository,
             BranchWriter writer,
             CheckRepository check,
+            SweepStore sweep,
+            SweepSchedule schedule,
             @org.eclipse.microprofile.health.Readiness Readiness readiness,
             Departure departure,
             Provider<HttpServer> server,
@@ -51,6 +56,8 @@ public final class Lifecycle implements QuarkusApplication {
         this.repository = repository;
         this.writer = writer;
         this.check = check;
+        this.sweep = sweep;
+        this.schedule = schedule;
         this.readiness = readiness;
         this.departure = departure;
         this.server = server;
@@ -95,6 +102,8 @@ public final class Lifecycle implements QuarkusApplication {
     /** The framework has stopped taking requests; those under way end first. */
     void ending(@Observes ShutdownEvent event) {
         check.close();
+        schedule.close();
+        sweep.close();
         writer.close();
         store.close();
         if (serving) {

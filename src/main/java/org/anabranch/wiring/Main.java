@@ -15,12 +15,15 @@ public final class Main {
     private Main() {}
 
     /**
-     * Ends with 0 after an orderly end, 1 if the service could not start, 2 if it was called wrongly. The command {@code check}
-     * has its own statuses, see {@link CheckCommand}.
+     * Ends with 0 after an orderly end, 1 if the service could not start, 2 if it was called wrongly. The commands
+     * {@code check} and {@code sweep} have their own statuses, see {@link CheckCommand} and {@link SweepCommand}.
      */
     public static void main(String[] args) {
         if (args.length > 0 && args[0].equals("check")) {
             System.exit(CheckCommand.run(Arrays.copyOfRange(args, 1, args.length), System.out, System.err));
+        }
+        if (args.length > 0 && args[0].equals("sweep")) {
+            System.exit(SweepCommand.run(Arrays.copyOfRange(args, 1, args.length), System.out, System.err));
         }
         ServeOptions options = new ServeOptions();
         CommandLine commandLine = commandLine(options);

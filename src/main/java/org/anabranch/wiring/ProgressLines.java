@@ -3,17 +3,15 @@ package org.anabranch.wiring;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import org.anabranch.versioning.check.CheckProgress;
-import org.anabranch.versioning.check.CheckStage;
 import org.jspecify.annotations.Nullable;
 
-/** Tells how far a long check is, every few seconds, with its rate and how long it will still take. */
-final class ProgressLines implements CheckProgress {
+/** Tells how far a long run is, every few seconds, with its rate and how long it will still take. */
+final class ProgressLines {
 
     private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final PrintStream to;
-    private @Nullable CheckStage stage;
+    private @Nullable Enum<?> stage;
     private long stageBegan;
     private long last = System.nanoTime();
 
@@ -21,8 +19,11 @@ final class ProgressLines implements CheckProgress {
         this.to = to;
     }
 
-    @Override
-    public void at(CheckStage now, long done, long total) {
+    /**
+     * @param now the stage
+     * @param total 0 if it is not known
+     */
+    void at(Enum<?> now, long done, long total) {
         long nanos = System.nanoTime();
         if (now != stage) {
             stage = now;
