@@ -31,7 +31,7 @@ import picocli.CommandLine.ParameterException;
         name = "anabranch sweep",
         description =
                 "Deletes commits that no reference leads to: condemns those that are new, and deletes those that were"
-                    + " condemned long enough ago; in the store that the options name, or beside a running service.",
+                        + " condemned long enough ago; in the store that the options name, or beside a running service.",
         footer = "Ends with 0 if the sweep went through, 2 if not.",
         sortOptions = false)
 final class SweepCommand {

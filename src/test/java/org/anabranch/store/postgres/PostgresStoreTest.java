@@ -125,8 +125,8 @@ class PostgresStoreTest extends StoreContract {
                 }
                 List<String> tables = new ArrayList<>();
                 try (ResultSet read = statement.executeQuery("SELECT relname, idx_scan FROM pg_stat_user_tables WHERE"
-                    + " schemaname = current_schema AND relname IN ('chunk', 'reference', 'receipt', 'condemned') AND"
-                    + " (seq_tup_read > 0 OR idx_scan = 0)")) {
+                        + " schemaname = current_schema AND relname IN ('chunk', 'reference', 'receipt', 'condemned') AND"
+                        + " (seq_tup_read > 0 OR idx_scan = 0)")) {
                     while (read.next()) {
                         tables.add(read.getString(1));
                     }
