@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
@@ -85,6 +86,13 @@ public final class S3Server implements AutoCloseable {
                 "s3.access-key-id", KEY,
                 "s3.secret-access-key", SECRET,
                 "client.region", REGION);
+    }
+
+    /** Writes an object under a key as it stands. */
+    public void put(String bucket, String key, String text) {
+        try (S3Client client = client()) {
+            client.putObject(request -> request.bucket(bucket).key(key), RequestBody.fromString(text));
+        }
     }
 
     private S3Client client() {

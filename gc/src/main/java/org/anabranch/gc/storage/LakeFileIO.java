@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.anabranch.gc.FileLocation;
 import org.apache.iceberg.aws.s3.S3FileIO;
 import org.apache.iceberg.io.BulkDeletionFailureException;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class LakeFileIO implements DelegateFileIO {
 
     private static final long serialVersionUID = 1L;
+
+    private static final Pattern NO_KEY = Pattern.compile("[?#].*$", Pattern.DOTALL);
 
     private final transient Map<String, String> properties;
     private final transient RequestRate reads;
@@ -64,8 +67,10 @@ public final class LakeFileIO implements DelegateFileIO {
         return storage(path).newOutputFile(path);
     }
 
+    /** {@inheritDoc} Refuses names on S3 of which Iceberg would delete another one: it takes what follows a ? or # for no part of a key. */
     @Override
     public void deleteFile(String path) {
+        requireWholeKey(path);
         storage(path).deleteFile(path);
     }
 
@@ -73,6 +78,7 @@ public final class LakeFileIO implements DelegateFileIO {
     public void deleteFiles(Iterable<String> paths) {
         Map<DelegateFileIO, List<String>> byStorage = new HashMap<>();
         for (String path : paths) {
+            requireWholeKey(path);
             byStorage
                     .computeIfAbsent(storage(path), storage -> new ArrayList<>())
                     .add(path);
@@ -111,6 +117,20 @@ public final class LakeFileIO implements DelegateFileIO {
         if (opened != null) {
             opened.close();
         }
+    }
+
+    private static void requireWholeKey(String path) {
+        if (!keyOf(path).equals(path)) {
+            throw new IllegalArgumentException("The name has a ? or #, and Iceberg would delete " + keyOf(path)
+                    + " in its place. Delete it by other means: " + path);
+        }
+    }
+
+    /** What Iceberg reads, writes and deletes when it is given a path: on S3, what comes before the first ? or #. */
+    static String keyOf(String path) {
+        return path.startsWith("/") || FileLocation.parse(path).scheme().equals("file")
+                ? path
+                : NO_KEY.matcher(path).replaceFirst("");
     }
 
     private DelegateFileIO storage(String path) {

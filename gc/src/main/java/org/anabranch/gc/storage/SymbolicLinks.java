@@ -9,8 +9,8 @@ import java.util.Set;
 import org.anabranch.gc.FileLocation;
 
 /**
- * Where files lie when symbolic links on their way are followed: a file that is needed under a linked name must not go under
- * its own. Safe from many threads.
+ * Where files lie when symbolic links on their way are followed, and what clients of S3 cut off a name: a file that is needed under
+ * one name must not go under another. Safe from many threads.
  */
 public final class SymbolicLinks {
 
@@ -27,14 +27,17 @@ public final class SymbolicLinks {
     };
 
     /**
-     * The locations of the file that a path names: the one that stands there and, if links lead elsewhere, that one too.
+     * The locations of the file that a path names: the one that stands there and, if links lead or clients write elsewhere, that one
+     * too.
      *
      * @throws IllegalArgumentException if the path is no location
      */
     public List<FileLocation> locations(String path) {
         FileLocation named = FileLocation.parse(path);
         if (!named.scheme().equals("file")) {
-            return List.of(named);
+            // Iceberg and others write to different keys where a name has a ? or #.
+            String key = LakeFileIO.keyOf(path);
+            return key.equals(path) ? List.of(named) : List.of(named, FileLocation.parse(key));
         }
         Set<FileLocation> locations = new LinkedHashSet<>(List.of(named));
         locations.add(real(path));

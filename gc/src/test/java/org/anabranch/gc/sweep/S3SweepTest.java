@@ -21,6 +21,7 @@ import org.anabranch.testing.CatalogInMemory;
 import org.anabranch.testing.RealTable;
 import org.anabranch.testing.S3Server;
 import org.apache.iceberg.DataFile;
+import org.apache.iceberg.DataFiles;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes and what stays of a lake on a real S3 server. */
 class S3SweepTest {
@@ -56,7 +59,8 @@ class S3SweepTest {
 
     @BeforeEach
     void open(TestInfo test) {
-        warehouse = "s3://lake/" + test.getDisplayName().replaceAll("\\W", "");
+        warehouse = "s3://lake/" + test.getTestMethod().orElseThrow().getName()
+                + Math.abs(test.getDisplayName().hashCode());
         catalog = new CatalogInMemory();
         lake = new CollectedLake(folder.resolve("state"), catalog, io, warehouse);
     }
@@ -121,6 +125,40 @@ class S3SweepTest {
 
         lake.run();
         assertThat(lake.run().amount(Fate.DELETED).files()).isEqualTo(1);
+        assertThat(table.ids()).containsExactly(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?1", "#1"})
+    void aNameThatIcebergWouldCutOffIsNotDeletedInPlaceOfAnother(String end) {
+        RealTable table = RealTable.create(io, warehouse + "/t", 2, Map.of());
+        DataFile data = table.append(1);
+        branch("main", table);
+        server.put("lake", data.location().substring("s3://lake/".length()) + end, "orphan");
+
+        lake.run();
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.FAILED);
+        assertThat(table.ids()).containsExactly(1);
+        assertThat(files()).contains(data.location() + end);
+        assertThat(lake.reported("failed").get(0).get("reason").asText()).contains("other means");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"?1", "#1"})
+    void aLiveNameThatIcebergCutsOffKeepsWhatIsThere(String end) {
+        RealTable table = RealTable.create(io, warehouse + "/t", 2, Map.of());
+        DataFile data = table.writeData(1);
+        table.table()
+                .newAppend()
+                .appendFile(DataFiles.builder(table.table().spec())
+                        .copy(data)
+                        .withPath(data.location() + end)
+                        .build())
+                .commit();
+        branch("main", table);
+
+        lake.run();
+        assertThat(lake.run().counts()).isEmpty();
         assertThat(table.ids()).containsExactly(1);
     }
 
