@@ -1,5 +1,6 @@
 package org.anabranch.gc;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Lists what a storage holds. Safe from many threads. */
@@ -13,6 +14,15 @@ public interface FileInventory {
      * @throws java.io.UncheckedIOException if the storage does not give the whole list
      */
     void list(String folder, Consumer<StoredFile> files);
+
+    /**
+     * Looks at one file again.
+     *
+     * @param path as a listing gave it
+     * @return the file as it is now; empty if it is not there, or the storage does not show single files
+     * @throws java.io.UncheckedIOException if the storage does not answer
+     */
+    Optional<StoredFile> find(String path);
 
     /** The folder that a path leads to when symbolic links on the way are followed; itself on a storage without links. */
     String withoutLinks(String folder);

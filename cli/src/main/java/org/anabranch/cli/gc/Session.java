@@ -144,7 +144,7 @@ final class Session implements AutoCloseable {
         tell(summary, Fate.DELETED, "are deleted");
         tell(summary, Fate.WOULD_BE_DELETED, "would be deleted");
         tell(summary, Fate.FAILED, "could not be deleted");
-        tell(summary, Fate.KEPT, "turned out to be needed again");
+        tell(summary, Fate.KEPT, "turned out to be needed again or to have changed");
         tell(summary, Fate.IN_GRACE, "are unreferenced, and not for long enough yet");
         tell(summary, Fate.TOO_YOUNG, "are unreferenced, and too young");
         if (summary.counts().isEmpty()) {

@@ -5,8 +5,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import org.anabranch.gc.CatalogSource;
+import org.anabranch.gc.ContentPointer;
 import org.anabranch.gc.FileDeleter;
 import org.anabranch.gc.FileInventory;
+import org.anabranch.gc.LivenessCheck;
 import org.anabranch.gc.Progress;
 import org.anabranch.gc.StoredFile;
 import org.anabranch.gc.Workers;
@@ -82,6 +84,8 @@ public final class Collector {
             return run;
         }
         marks(run).markAll();
+        // What was hidden meanwhile would be missing.
+        scope.requireWholeView(catalog);
         return state.runs().complete(run, Step.MARK, clock.instant());
     }
 
@@ -116,7 +120,13 @@ public final class Collector {
             throw new IllegalArgumentException("Run " + run.id() + " is not expanded yet: do 'gc expand' first");
         }
         scope.requireWholeView(catalog);
-        Sweeper sweeper = new Sweeper(state, inventory, deleter, marks(run), expander, workers, progress, clock);
+        Mark mark = marks(run);
+        LivenessCheck liveness = () -> {
+            List<ContentPointer> more = mark.markAgain();
+            scope.requireWholeView(catalog);
+            return more;
+        };
+        Sweeper sweeper = new Sweeper(state, inventory, deleter, liveness, expander, workers, progress, clock);
         SweepSummary summary = sweeper.sweep(run, options, mode, report);
         state.runs().complete(run, Step.SWEEP, clock.instant());
         return summary;

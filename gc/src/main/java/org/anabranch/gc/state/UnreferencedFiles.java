@@ -85,11 +85,14 @@ public final class UnreferencedFiles {
         });
     }
 
-    /** Forgets the files that the run did not see: they are referenced again, gone, or in no folder that it listed. */
+    /** Forgets the files of the folders that the run listed which it did not see there: they are gone, or referenced again. */
     public void forgetUnseen(Run run) {
         database.change(connection -> {
-            try (PreparedStatement delete =
-                    connection.prepareStatement("DELETE FROM unreferenced_file WHERE seen_run <> ?")) {
+            try (PreparedStatement delete = connection.prepareStatement("""
+                    DELETE FROM unreferenced_file WHERE path IN (
+                        SELECT u.path FROM listed_folder f JOIN unreferenced_file u
+                            ON u.path > f.path || '/' AND u.path < f.path || '0'
+                        WHERE u.seen_run <> ?)""")) {
                 delete.setLong(1, run.id());
                 delete.executeUpdate();
             }

@@ -5,6 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.anabranch.gc.TableFiles.Expansion;
 import org.anabranch.gc.TableFiles.Unreadable;
 
@@ -17,6 +18,9 @@ public final class Untouchables {
                 PRIMARY KEY (pointer, path)) WITHOUT ROWID""", """
             CREATE TABLE untouchable (
                 path TEXT NOT NULL, pointer INTEGER NOT NULL, PRIMARY KEY (path, pointer)) WITHOUT ROWID""");
+
+    /** Where Delta Lake and the kin of Iceberg put it, below the folder that their data lie in. */
+    private static final Pattern METADATA = Pattern.compile("/+(_delta_log(/.*)?|metadata/[^/]+)$");
 
     private final Database database;
 
@@ -94,6 +98,11 @@ public final class Untouchables {
         });
     }
 
+    /** The folder of a table that something in its folder of metadata is named of; else what is named. */
+    private static String foreignFolder(String location) {
+        return METADATA.matcher(location).replaceFirst("");
+    }
+
     private static Unreadable unreadable(ResultSet row) throws SQLException {
         return new Unreadable(row.getString(1), Unreadable.Cause.valueOf(row.getString(2)), row.getString(3));
     }
@@ -125,14 +134,16 @@ public final class Untouchables {
                                 UNION SELECT g.location, u.pointer FROM unreadable u
                                     JOIN tree_entry t ON t.pointer = u.pointer
                                     JOIN guest_folder g ON g.content_id = t.content_id)
-                            SELECT f.path, min('the file ' || u.path || ' of a live content is not readable: ' || u.reason)
+                            SELECT f.path, NULL, min('the file ' || u.path || ' of a live content is not readable: ' || u.reason)
                             FROM folder f JOIN unreadable u ON u.pointer = f.pointer GROUP BY f.path
                             UNION ALL
-                            SELECT location, 'it belongs to a content of type ' || type || ', whose files are not known'
+                            SELECT location, location, 'it belongs to a content of type ' || type || ', whose files are not known'
                             FROM foreign_location""");
                     ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    folders.add(new Untouchable(rows.getString(1), rows.getString(2)));
+                    String foreign = rows.getString(2);
+                    folders.add(new Untouchable(
+                            foreign == null ? rows.getString(1) : foreignFolder(foreign), rows.getString(3)));
                 }
             }
             return folders;

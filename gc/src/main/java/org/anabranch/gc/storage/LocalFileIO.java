@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.anabranch.gc.FileLocation;
 import org.apache.iceberg.io.BulkDeletionFailureException;
@@ -66,10 +67,11 @@ public final class LocalFileIO implements DelegateFileIO {
         }
     }
 
-    /** As Iceberg defines it, except that the prefix is a folder. */
+    /** As Iceberg defines it, except that the prefix is a folder or, without a slash at its end, the whole name of a file. */
     @Override
-    public Iterable<FileInfo> listPrefix(String folder) {
-        return () -> new LocalListing(path(folder));
+    public Iterable<FileInfo> listPrefix(String path) {
+        Path start = path(path);
+        return path.endsWith("/") && !isFolder(start) ? List.of() : () -> new LocalListing(start);
     }
 
     /** Not offered: files go one by one, each for a reason. */

@@ -18,7 +18,7 @@ import org.apache.iceberg.io.FileInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regular files below a folder, read from the disk while they are asked for: memory goes with the depth, not with the number of
+ * The regular files below a folder, or the one that a path names itself, read from the disk while they are asked for: memory goes with the depth, not with the number of
  * files. What vanishes on the way is left out, and so is a file whose name cannot be spelled in the character set of
  * this process.
  */
@@ -30,10 +30,14 @@ final class LocalListing implements CloseableIterator<FileInfo> {
     private @Nullable FileInfo next;
 
     LocalListing(Path root) {
-        if (LocalFileIO.isFolder(root)) {
-            enter(root);
+        try {
+            visit(root);
+        } catch (IOException e) {
+            throw failed(e);
         }
-        advance();
+        if (next == null) {
+            advance();
+        }
     }
 
     @Override

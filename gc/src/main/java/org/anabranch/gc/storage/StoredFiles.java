@@ -53,6 +53,23 @@ public final class StoredFiles implements FileInventory, FileDeleter {
     }
 
     @Override
+    public Optional<StoredFile> find(String path) {
+        rate.acquire(1);
+        // Of all that begin with the path, storages list the shortest first, and that is the file itself.
+        try (CloseableIterator<FileInfo> infos =
+                CloseableIterator.withClose(io.listPrefix(path).iterator())) {
+            return infos.hasNext()
+                    ? stored(infos.next()).filter(file -> file.path().equals(path))
+                    : Optional.empty();
+        } catch (UncheckedIOException e) {
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            throw new UncheckedIOException(
+                    new IOException("The file " + path + " was not shown: " + e.getMessage(), e));
+        }
+    }
+
+    @Override
     public String withoutLinks(String folder) {
         return FileLocation.parse(folder).scheme().equals("file")
                 ? LocalFileIO.withoutLinks(LocalFileIO.path(folder)).toString()

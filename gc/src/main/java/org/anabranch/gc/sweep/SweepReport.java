@@ -23,7 +23,8 @@ import org.anabranch.gc.state.UnreferencedFiles.Unreferenced;
  *
  * <p>Each line has {@code at}, {@code run} and {@code event}: {@code unreadable} (a file that a live content needs), {@code left-alone} (a
  * folder that is not swept), {@code would-delete} (of a dry run), {@code deleting} (written before the storage is asked),
- * then {@code deleted} or {@code failed}, and {@code needed-again} (a file that was about to go and is kept). A
+ * then {@code deleted} or {@code failed}, and {@code needed-again} or {@code changed} (a file that was about to go
+ * and is kept). A
  * {@code deleting} that nothing follows was broken off: the file may be there or gone.
  */
 final class SweepReport implements AutoCloseable {
@@ -79,8 +80,9 @@ final class SweepReport implements AutoCloseable {
                         .put("unreferencedSince", file.since().toString()));
     }
 
-    void neededAgain(Instant at, Collection<Unreferenced> files) {
-        write(files, file -> line(at, "needed-again").put("path", file.file().path()));
+    /** @param event {@code needed-again} or {@code changed} */
+    void kept(Instant at, String event, Collection<Unreferenced> files) {
+        write(files, file -> line(at, event).put("path", file.file().path()));
     }
 
     void deleted(Instant at, Collection<Unreferenced> files) {

@@ -24,11 +24,11 @@ public record SweepSummary(Map<Fate, Amount> counts, List<LeftAlone> leftAlone) 
         WOULD_BE_DELETED,
         /** The storage did not delete it. */
         FAILED,
-        /** Just before its deletion it was found to be needed, or to lie in a folder that must be left alone. */
+        /** Just before its deletion it was found to be needed, rewritten, or in a folder that must be left alone. */
         KEPT,
         /** No earlier run found it unreferenced long enough ago. */
         IN_GRACE,
-        /** It is younger than the safety age. */
+        /** It is younger than the safety age, or was written since the run began. */
         TOO_YOUNG
     }
 

@@ -4,17 +4,21 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.anabranch.gc.FileDeleter;
 import org.anabranch.gc.FileDeleter.Failure;
 import org.anabranch.gc.FileInventory;
+import org.anabranch.gc.FileLocation;
 import org.anabranch.gc.LivenessCheck;
 import org.anabranch.gc.Progress;
 import org.anabranch.gc.StoredFile;
@@ -34,7 +38,8 @@ import org.anabranch.gc.sweep.SweepSummary.Fate;
  *   <li>List the folders of the {@link SweepArea}. Record each file that is not among the live ones, and forget those recorded earlier
  *       that this run did not see so.
  *   <li>Of the recorded ones take those that are ripe by {@link Ripeness}, batch by batch.
- *   <li>Before each batch read all references again, mark what moved or appeared and expand it, and judge the folders anew. What is needed now,
+ *   <li>Look at each file of a batch again: one that was written since starts anew.
+ *   <li>Then read all references again, mark what moved or appeared and expand it, and judge the folders anew. What is needed now,
  *       or must be left alone now, is kept.
  *   <li>Tell the report, delete the rest of the batch, tell the report how that went.
  * </ol>
@@ -100,8 +105,9 @@ public final class Sweeper {
     private SweepArea area(SweepOptions options, Path report) {
         List<Untouchable> untouchables = new ArrayList<>(state.untouchables().folders());
         Stream.of(state.folder(), report)
-                .map(path -> path.toAbsolutePath().toString())
-                .filter(path -> options.warehouses().stream().anyMatch(warehouse -> warehouse.contains(path)))
+                .map(path -> path.toAbsolutePath().normalize().toString())
+                .filter(path -> options.warehouses().stream()
+                        .anyMatch(warehouse -> FileLocation.parse(path).isWithin(warehouse.location())))
                 .forEach(path -> untouchables.add(new Untouchable(path, "it is the collector's own")));
         if (options.reach() == Reach.WHOLE_WAREHOUSE) {
             state.untouchables().unlocated().stream()
@@ -173,12 +179,19 @@ public final class Sweeper {
             state.unreferencedFiles().listed(folder);
         }
 
-        /** Records the unneeded ones of listed files, and forgets the list. */
+        /**
+         * Records the unneeded ones of listed files, and forgets the list. Of what was written since the run began its mark says
+         * nothing: the next one's will.
+         */
         private void see(List<StoredFile> files) {
             List<StoredFile> inArea = files.stream()
                     .filter(file -> area.refusal(file.path()).isEmpty())
                     .toList();
-            state.unreferencedFiles().see(run, completeAt, state.liveFiles().unneeded(inArea));
+            Instant judged = run.startedAt().minus(options.clockMargin());
+            Map<Boolean, List<StoredFile>> unneeded = state.liveFiles().unneeded(inArea).stream()
+                    .collect(Collectors.partitioningBy(file -> file.modifiedAt().isBefore(judged)));
+            state.unreferencedFiles().see(run, completeAt, unneeded.get(true));
+            countFiles(Fate.TOO_YOUNG, unneeded.get(false));
             progress.made(Progress.Phase.LIST, files.size(), 0);
             files.clear();
         }
@@ -191,6 +204,10 @@ public final class Sweeper {
             List<Unreferenced> some = state.unreferencedFiles().seen(run, "", LISTED_AT_ONCE);
             while (!some.isEmpty()) {
                 for (Unreferenced file : some) {
+                    // Begun with other options, the run may have seen more than these allow.
+                    if (area.refusal(file.file().path()).isPresent()) {
+                        continue;
+                    }
                     switch (ripeness.of(file)) {
                         case IN_GRACE -> count(Fate.IN_GRACE, List.of(file));
                         case TOO_YOUNG -> count(Fate.TOO_YOUNG, List.of(file));
@@ -214,10 +231,45 @@ public final class Sweeper {
                         report.condemned(clock.instant(), "would-delete", batch);
                         count(Fate.WOULD_BE_DELETED, batch);
                     }
-                    case DELETE -> delete(stillUnneeded(batch));
+                    case DELETE -> delete(stillUnneeded(unchanged(batch)));
                 }
                 batch.clear();
             }
+        }
+
+        /** Somebody may have written a file of the same name since it was listed, in this process or in one before. */
+        private List<Unreferenced> unchanged(List<Unreferenced> batch) {
+            Set<String> changed = ConcurrentHashMap.newKeySet();
+            Map<String, Failure> unseen = new ConcurrentHashMap<>();
+            workers.forEach(batch, each -> {
+                StoredFile file = each.file();
+                try {
+                    Optional<StoredFile> now = inventory.find(file.path());
+                    if (now.isPresent() && !isSame(file, now.get())) {
+                        changed.add(file.path());
+                    }
+                } catch (UncheckedIOException e) {
+                    unseen.put(file.path(), new Failure(file, String.valueOf(e.getMessage())));
+                }
+            });
+            List<Unreferenced> rewritten = batch.stream()
+                    .filter(file -> changed.contains(file.file().path()))
+                    .toList();
+            report.kept(clock.instant(), "changed", rewritten);
+            count(Fate.KEPT, rewritten);
+            forget(rewritten);
+            report.failed(clock.instant(), unseen.values());
+            countFiles(Fate.FAILED, unseen.values().stream().map(Failure::file).toList());
+            return batch.stream()
+                    .filter(file -> !changed.contains(file.file().path())
+                            && !unseen.containsKey(file.file().path()))
+                    .toList();
+        }
+
+        private static boolean isSame(StoredFile then, StoredFile now) {
+            // The state keeps microseconds.
+            return then.bytes() == now.bytes()
+                    && then.modifiedAt().equals(now.modifiedAt().truncatedTo(ChronoUnit.MICROS));
         }
 
         private List<Unreferenced> stillUnneeded(List<Unreferenced> batch) {
@@ -236,7 +288,7 @@ public final class Sweeper {
             Map<Boolean, List<Unreferenced>> parts =
                     batch.stream().collect(Collectors.partitioningBy(file -> unneeded.contains(file.file())));
             List<Unreferenced> needed = parts.get(false);
-            report.neededAgain(clock.instant(), needed);
+            report.kept(clock.instant(), "needed-again", needed);
             count(Fate.KEPT, needed);
             forget(needed);
             return parts.get(true);
@@ -266,9 +318,12 @@ public final class Sweeper {
         }
 
         private void count(Fate fate, List<Unreferenced> files) {
+            countFiles(fate, files.stream().map(Unreferenced::file).toList());
+        }
+
+        private synchronized void countFiles(Fate fate, List<StoredFile> files) {
             if (!files.isEmpty()) {
-                long bytes =
-                        files.stream().mapToLong(file -> file.file().bytes()).sum();
+                long bytes = files.stream().mapToLong(StoredFile::bytes).sum();
                 counts.merge(fate, new Amount(files.size(), bytes), Amount::plus);
             }
         }

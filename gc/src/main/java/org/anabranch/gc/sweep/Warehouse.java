@@ -10,7 +10,7 @@ import org.anabranch.gc.FileLocation;
 public final class Warehouse {
 
     private static final Pattern DOTS = Pattern.compile("/\\.\\.?(/|$)");
-    private static final Pattern SLASHES = Pattern.compile("/+");
+    private static final Pattern SLASHES = Pattern.compile("/(\\.?/)+|/\\.$");
 
     private final String path;
     private final FileLocation location;
@@ -58,7 +58,7 @@ public final class Warehouse {
         return path;
     }
 
-    /** A path in one spelling of its scheme and, where the storage takes them for one, of its slashes; none at the end. */
+    /** A path in one spelling of its scheme and, where the storage takes them for one, of its slashes and single dots; no slash at the end. */
     static String plain(String path) {
         boolean isUri = !path.startsWith("/");
         String plain;
@@ -67,7 +67,9 @@ public final class Warehouse {
             if (isUri && rest.startsWith("//localhost/")) {
                 rest = rest.substring("//localhost".length());
             }
-            plain = rest.contains("//") ? SLASHES.matcher(rest).replaceAll("/") : rest;
+            plain = rest.contains("//") || rest.contains("/.")
+                    ? SLASHES.matcher(rest).replaceAll("/")
+                    : rest;
         } else {
             plain = FileLocation.parse(path).scheme() + path.substring(path.indexOf(':'));
         }

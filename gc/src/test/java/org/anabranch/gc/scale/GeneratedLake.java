@@ -80,6 +80,12 @@ final class GeneratedLake implements DelegateFileIO {
 
     @Override
     public Iterable<FileInfo> listPrefix(String prefix) {
+        if (prefix.endsWith(".parquet")) {
+            int[] file = numbers(prefix);
+            return deleted[file[0]].get(file[1])
+                    ? List.of()
+                    : List.of(new FileInfo(prefix, FILE_BYTES, modifiedAtMillis));
+        }
         Stream<FileInfo> names = IntStream.range(0, tables)
                 .filter(table -> location(table).startsWith(prefix) || prefix.startsWith(location(table) + "/"))
                 .boxed()
@@ -115,11 +121,17 @@ final class GeneratedLake implements DelegateFileIO {
 
     @Override
     public synchronized void deleteFile(String path) {
+        int[] file = numbers(path);
+        deleted[file[0]].set(file[1]);
+    }
+
+    /** The numbers of a data file's table and of the file in it. */
+    private static int[] numbers(String path) {
         String[] parts = path.substring(WAREHOUSE.length()).split("/table|/data/|-|\\.parquet");
         if (parts.length != 4) {
-            throw new IllegalArgumentException("Nobody may delete " + path);
+            throw new IllegalArgumentException("This is no file whose name is made: " + path);
         }
-        deleted[Integer.parseInt(parts[1])].set(Integer.parseInt(parts[3]));
+        return new int[] {Integer.parseInt(parts[1]), Integer.parseInt(parts[3])};
     }
 
     @Override

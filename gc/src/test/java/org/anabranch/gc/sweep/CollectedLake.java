@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -65,6 +66,9 @@ final class CollectedLake implements AutoCloseable {
     /** Done with the path of each folder that is about to be listed. */
     Consumer<String> beforeListing = path -> {};
 
+    /** Done with the path of each file that is looked at again. */
+    Consumer<String> beforeFinding = path -> {};
+
     /** Done with what is about to be deleted. */
     Consumer<Collection<StoredFile>> beforeDeleting = files -> {};
 
@@ -103,9 +107,13 @@ final class CollectedLake implements AutoCloseable {
 
     /** Goes on with the latest run, as after the end of the process. */
     SweepSummary resumeInANewProcess() {
+        return resumeInANewProcess(Sweeper.Mode.DELETE);
+    }
+
+    SweepSummary resumeInANewProcess(Sweeper.Mode mode) {
         state.close();
         state = StateFolder.open(folder, catalog.repository());
-        return resume(state.runs().latest().orElseThrow(), Sweeper.Mode.DELETE);
+        return resume(state.runs().latest().orElseThrow(), mode);
     }
 
     private SweepSummary resume(Run run, Sweeper.Mode mode) {
@@ -164,6 +172,12 @@ final class CollectedLake implements AutoCloseable {
                 }
                 beforeListing.accept(path);
                 storage.list(path, files);
+            }
+
+            @Override
+            public Optional<StoredFile> find(String path) {
+                beforeFinding.accept(path);
+                return storage.find(path);
             }
 
             @Override

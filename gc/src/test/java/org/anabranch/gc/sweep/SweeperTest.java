@@ -97,6 +97,62 @@ class SweeperTest extends LocalLakeFixture {
     }
 
     @Test
+    void aFileThatIsWrittenAgainAfterItWasListedStaysAndBeginsItsGracePeriodAnew() throws IOException {
+        branch("main", table("t"));
+        Path orphan = orphan("t/x");
+        Path other = orphan("t/y");
+        lake.run();
+        lake.beforeLookingAgain = () -> {
+            throw new IllegalStateException("the process ends here");
+        };
+        assertThatThrownBy(lake::run).hasMessage("the process ends here");
+        lake.beforeLookingAgain = () -> {};
+        Files.writeString(orphan, "another of this name");
+        lake.listed.clear();
+
+        assertThat(lake.resumeInANewProcess().counts())
+                .isEqualTo(Map.of(Fate.KEPT, new Amount(1, 6), Fate.DELETED, new Amount(1, 6)));
+        assertThat(lake.listed).isEmpty();
+        assertThat(orphan).exists();
+        assertThat(other).doesNotExist();
+        assertThat(lake.reported("changed"))
+                .extracting(line -> line.get("path").asText())
+                .containsExactly(orphan.toString());
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.IN_GRACE);
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.DELETED);
+    }
+
+    @Test
+    void aFileThatCannotBeLookedAtAgainStays() throws IOException {
+        branch("main", table("t"));
+        Path orphan = orphan("t/x");
+        lake.run();
+        lake.beforeFinding = path -> {
+            throw new UncheckedIOException(new IOException("not today"));
+        };
+
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.FAILED);
+        assertThat(orphan).exists();
+        assertThat(lake.reported("deleting")).isEmpty();
+        lake.beforeFinding = path -> {};
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.DELETED);
+    }
+
+    @Test
+    void ofAFileThatWasWrittenSinceTheRunBeganItsMarkSaysNothing() throws IOException {
+        branch("main", table("t"));
+        Path orphan = orphan("t/x");
+        // The first run begins a day after now.
+        Files.setLastModifiedTime(orphan, FileTime.from(lake.now.plus(Duration.ofHours(24))));
+        lake.grace = Duration.ofHours(40);
+
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.TOO_YOUNG);
+        lake.run();
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.IN_GRACE);
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.DELETED);
+    }
+
+    @Test
     void aFileThatWasNeededInBetweenBeginsItsGracePeriodAnew() {
         RealTable table = table("t");
         DataFile data = table.writeData(7);

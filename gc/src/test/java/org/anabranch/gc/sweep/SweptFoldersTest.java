@@ -160,6 +160,66 @@ class SweptFoldersTest extends LocalLakeFixture {
         assertThat(file).exists();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/delta/_delta_log", "/delta/_delta_log/00000.json", "/delta/metadata/v1.json", "/delta"})
+    void ofATableOfAnotherKindNothingGoesWhateverItsContentNames(String named) throws IOException {
+        branch("main", table("t"));
+        catalog.branch(
+                "delta",
+                catalog.commit(
+                        CommitId.NO_ANCESTOR,
+                        List.of(new CatalogEntry(
+                                ContentKey.of("d"),
+                                "id of d",
+                                new CatalogContent.Foreign("DELTA_LAKE_TABLE", List.of(warehouse + named))))));
+        Path data = orphan("delta/part-0.parquet");
+        Path gone = orphan("nobody/x");
+        lake.reach = Reach.WHOLE_WAREHOUSE;
+
+        lake.run();
+        lake.run();
+        assertThat(data).exists();
+        assertThat(gone).doesNotExist();
+    }
+
+    @Test
+    void runsOverWarehousesInTurnKeepTheGracePeriodsOfTheOthers() throws IOException {
+        RealTable other = RealTable.create(lake.io(), folder + "/wh2/u", 2, Map.of());
+        branch("main", table("t"));
+        branch("other", other);
+        Path first = orphan("t/x");
+        Path second = Files.writeString(folder.resolve("wh2/u/x"), "orphan");
+        List<Warehouse> one = lake.warehouses;
+        List<Warehouse> two = List.of(new Warehouse(folder + "/wh2"));
+        lake.run();
+        lake.warehouses = two;
+        lake.run();
+        assertThat(first).exists();
+
+        lake.warehouses = one;
+        lake.run();
+        assertThat(first).doesNotExist();
+        assertThat(second).exists();
+        lake.warehouses = two;
+        lake.run();
+        assertThat(second).doesNotExist();
+    }
+
+    @Test
+    void aRunThatGoesOnWithFewerWarehousesSaysNothingOfTheOthers() throws IOException {
+        branch("main", table("t"));
+        Path orphan = orphan("t/x");
+        lake.run();
+        lake.run(Sweeper.Mode.DRY_RUN);
+        lake.warehouses = List.of(new Warehouse(folder + "/wh2"));
+
+        assertThat(lake.resumeInANewProcess(Sweeper.Mode.DRY_RUN).counts()).isEmpty();
+        assertThat(lake.resumeInANewProcess().counts()).isEmpty();
+        assertThat(orphan).exists();
+        assertThat(lake.reported("would-delete")).hasSize(1);
+        assertThat(lake.reported("needed-again")).isEmpty();
+    }
+
     @Test
     void nothingOutsideTheWarehouseIsListedOrDeleted() throws IOException {
         RealTable inside = table("t");

@@ -60,6 +60,7 @@ class GcOnReferenceServerIT {
                             10),
                     2,
                     lake::now);
+            lake.pass(Duration.ofMinutes(1));
             collector.run(Start.NEW);
             lake.pass(GRACE.plusHours(1));
             LakeAudit audit = new LakeAudit(lake.client(), cutoffs, lake.now());
