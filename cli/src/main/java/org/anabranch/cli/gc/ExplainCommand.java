@@ -1,17 +1,28 @@
 package org.anabranch.cli.gc;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.anabranch.gc.FileLocation;
 import org.anabranch.gc.state.CommitLog.Put;
 import org.anabranch.gc.state.Runs.Run;
 import org.anabranch.gc.state.StateFolder;
 import org.anabranch.gc.state.UnreferencedFiles.Unreferenced;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -32,6 +43,12 @@ final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private StateOption stateOption;
 
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description = "where sweeps reported to (report.jsonl in the state folder)")
+    private @Nullable Path report;
+
     @Parameters(paramLabel = "FILE", description = "as a path or URI, in any spelling")
     private String file;
 
@@ -39,7 +56,7 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        FileLocation location = FileLocation.parse(file);
+        FileLocation location = Latest.location(spec, file);
         try (StateFolder state = StateFolder.openExisting(stateOption.folder())) {
             Run run = Latest.marked(state);
             if (!state.liveFiles().way(location).isEmpty()) {
@@ -56,13 +73,22 @@ final class ExplainCommand implements Callable<Integer> {
                             + ", complete at "
                             + each.since() + ". A run that begins the grace period later may delete it."),
                     () -> out.println(
-                            "No listing has found it: it is not there, lies in no folder that is swept, or no sweep"
-                                    + " was done yet."));
-            claims(state, location).forEach(claim -> tell(out, state, claim));
+                            run.sweptAt() == null
+                                    ? "The run has not looked at all folders yet: it is not known whether the file is there."
+                                    : "The run did not find it: it is not there, was written since the run began, or lies in"
+                                            + " no folder that was swept."));
+            reported(state).ifPresent(line -> out.println("The report ends on it with: " + line));
+            List<String> claims = claims(state, location).toList();
+            whyLeftAlone(state, location, claims).ifPresent(out::println);
+            if (claims.isEmpty()) {
+                out.println("No content claims or claimed a folder around it: only --whole-warehouse looks there.");
+            }
+            claims.forEach(claim -> tell(out, state, claim));
             Stream<Put> puts = spellings(location)
                     .flatMap(spelling -> state.commitLog().putsOf(spelling, COMMITS_IN_OUTPUT).stream());
             puts.forEach(put -> out.println("It is the metadata of " + put.key() + " (content " + put.contentId()
-                    + ") by commit " + put.commit() + " of " + put.committedAt() + ", which is beyond every cutoff."));
+                    + ") by commit " + put.commit() + " of " + put.committedAt()
+                    + ", which no reference has inside its cutoff."));
             return found.isPresent() ? 0 : 1;
         }
     }
@@ -71,6 +97,41 @@ final class ExplainCommand implements Callable<Integer> {
         return spellings(location)
                 .flatMap(spelling -> state.unreferencedFiles().find(spelling).stream())
                 .findFirst();
+    }
+
+    /** What sweeps last told of the file. */
+    private Optional<String> reported(StateFolder state) {
+        Path lines = report == null ? state.folder().resolve(SweepRules.REPORT) : report;
+        if (!Files.exists(lines)) {
+            return Optional.empty();
+        }
+        Set<JsonNode> paths =
+                spellings(FileLocation.parse(file)).map(TextNode::valueOf).collect(Collectors.toSet());
+        try (Stream<String> all = Files.lines(lines)) {
+            return all.filter(line -> paths.stream().anyMatch(path -> line.contains("\"path\":" + path)))
+                    .reduce((earlier, later) -> later);
+        } catch (IOException | UncheckedIOException e) {
+            throw new IllegalArgumentException("The report " + lines + " cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** Folders that overlap are left alone together. */
+    private static Optional<String> whyLeftAlone(StateFolder state, FileLocation location, List<String> claims) {
+        return state.untouchables().folders().stream()
+                .filter(folder -> isWithin(location, folder.path())
+                        || isLocation(folder.path())
+                                && claims.stream()
+                                        .anyMatch(claim -> isWithin(FileLocation.parse(folder.path()), claim)))
+                .findFirst()
+                .map(folder -> "It is left alone with " + folder.path() + ": " + folder.reason());
+    }
+
+    private static boolean isLocation(String path) {
+        try {
+            return !FileLocation.parse(path).value().isEmpty();
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** Storages and catalogs may spell the file in several ways, of which these are the usual ones. */
@@ -89,7 +150,8 @@ final class ExplainCommand implements Callable<Integer> {
     private static void tell(PrintWriter out, StateFolder state, String claim) {
         out.println("It lies in " + claim + ", where the catalog has or had contents:");
         state.commitLog().knownContents(content -> {
-            if (isWithin(FileLocation.parse(content.pointer().metadataLocation()), claim)) {
+            String metadata = content.pointer().metadataLocation();
+            if (isLocation(metadata) && isWithin(FileLocation.parse(metadata), claim)) {
                 out.println("  " + content.key() + " (content " + content.contentId() + "), last with "
                         + content.pointer().metadataLocation());
             }

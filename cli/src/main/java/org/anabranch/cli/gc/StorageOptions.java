@@ -6,9 +6,15 @@ import org.anabranch.gc.expand.SnapshotScope;
 import org.anabranch.gc.storage.LakeFileIO;
 import org.anabranch.gc.storage.RequestRate;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** How the storages of the lake are reached, and what of live metadata counts. */
 final class StorageOptions {
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
 
     @Option(
             names = "--storage-property",
@@ -38,7 +44,14 @@ final class StorageOptions {
         return snapshots;
     }
 
+    /** @throws ParameterException if files would be reported as deleted that are not */
     LakeFileIO open() {
+        if (properties.getOrDefault("s3.delete-enabled", "true").equalsIgnoreCase("false")) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--storage-property: with s3.delete-enabled=false files would be reported as deleted that are still"
+                            + " there. Leave it out; --dry-run deletes nothing.");
+        }
         return new LakeFileIO(properties, rate());
     }
 

@@ -17,6 +17,9 @@ import picocli.CommandLine.Spec;
 /** Where files may be deleted, and which. */
 final class SweepRules {
 
+    /** In the state folder, unless the operator names another file. */
+    static final String REPORT = "report.jsonl";
+
     private static final Duration SHORTEST_GRACE = Duration.ofHours(1);
 
     @Spec(Spec.Target.MIXEE)
@@ -110,7 +113,7 @@ final class SweepRules {
     }
 
     Path report(Path state) {
-        return report == null ? state.resolve("report.jsonl") : report;
+        return report == null ? state.resolve(REPORT) : report;
     }
 
     void warn(PrintWriter out) {

@@ -43,7 +43,7 @@ final class WhyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        FileLocation location = FileLocation.parse(file);
+        FileLocation location = Latest.location(spec, file);
         try (StateFolder state = StateFolder.openExisting(stateOption.folder())) {
             Run run = Latest.marked(state);
             List<String> way = state.liveFiles().way(location);

@@ -134,6 +134,14 @@ class GcCommandIT {
         assertThat(second.code).as(second.err).isZero();
         assertThat(second.out).contains("are deleted");
         assertThat(files(DROPPED)).isEmpty();
+        assertThat(gc("explain", "--state", state.toString(), dropped).out)
+                .contains("did not find it")
+                .contains("\"event\":\"deleted\"");
+        assertThat(gc("explain", "--state", state.toString(), "/elsewhere/x").out)
+                .contains("No content claims");
+        assertThat(gc("why", "--state", state.toString(), "x").err)
+                .contains("FILE: ")
+                .hasLineCount(1);
         assertThat(files(KEPT)).isSubsetOf(kept).contains(needed);
         assertThat(Files.readAllLines(state.resolve("report.jsonl")))
                 .anyMatch(line -> line.contains("\"deleted\"") && line.contains(dropped));
@@ -207,7 +215,8 @@ class GcCommandIT {
         "--snapshots some, --snapshots",
         "--header x, --header",
         "--token-file /nowhere, --token-file",
-        "--attempts 0, 0 times"
+        "--attempts 0, 0 times",
+        "--storage-property s3.delete-enabled=false, s3.delete-enabled"
     })
     void whatIsCalledWronglyIsToldInALine(String option, String reason) {
         Ending ending = run(option.split(" "));

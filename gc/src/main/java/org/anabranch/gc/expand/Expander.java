@@ -55,13 +55,15 @@ public final class Expander {
     }
 
     /**
-     * Looks up where contents lay that no live commit has any more, from their last metadata. Metadata that is gone tells nothing for ever;
-     * what else cannot be read is tried again by the next run.
+     * Looks up where contents lay that no live commit has any more, from their last metadata. Metadata that is gone tells nothing for ever,
+     * provided that everything live was there; what else cannot be read is tried again by the next run.
      */
     public void locateDead() {
+        // A storage that is not reached, or another one, seems to hold nothing.
+        boolean isStorageWhole = untouchables.files().isEmpty();
         List<LivePointer> pointers = locations.unlocated(0, POINTERS_AT_ONCE);
         while (!pointers.isEmpty()) {
-            workers.forEach(pointers, this::locate);
+            workers.forEach(pointers, pointer -> locate(pointer, isStorageWhole));
             pointers = locations.unlocated(pointers.get(pointers.size() - 1).number(), POINTERS_AT_ONCE);
         }
     }
@@ -75,11 +77,11 @@ public final class Expander {
         live.isExpanded(pointer);
     }
 
-    private void locate(LivePointer pointer) {
+    private void locate(LivePointer pointer, boolean isStorageWhole) {
         Expansion expansion = tables.locate(pointer.pointer());
         if (expansion.metadata() == Metadata.READ) {
             locations.add(pointer.number(), expansion.locations());
-        } else if (expansion.unreadable().get(0).cause() == Cause.MISSING) {
+        } else if (isStorageWhole && expansion.unreadable().get(0).cause() == Cause.MISSING) {
             locations.add(pointer.number(), List.of());
         }
     }

@@ -199,6 +199,23 @@ class SweeperTest extends LocalLakeFixture {
     }
 
     @Test
+    void aDroppedTableIsFoundThoughTheStorageWasNotThereAtFirst() throws IOException {
+        RealTable dropped = table("dropped");
+        dropped.append(1);
+        CommitId created = branch("main", dropped);
+        CommitId gone = catalog.commit(created, List.of(table("t").entry("t")), ContentKey.of("main"));
+        catalog.branch("main", gone);
+        lake.cutoff = "1";
+        Path away = Files.move(warehouse, folder.resolve("not mounted"));
+        lake.run();
+        Files.move(away, warehouse);
+
+        lake.run();
+        lake.run();
+        assertThat(files(warehouse.resolve("dropped"))).isEmpty();
+    }
+
+    @Test
     void whatBecameNeededAfterTheMarkIsKept() throws IOException {
         RealTable table = table("t");
         table.append(1);
