@@ -35,6 +35,7 @@ public final class ReferencesResource implements ReferencesApi {
     private final AssignReference assignReference;
     private final DeleteReference deleteReference;
     private final RecentChanges recentChanges;
+    private final Caller caller;
     private final IdempotencyHeader idempotency;
     private final AnswerTime answerTime;
 
@@ -45,6 +46,7 @@ public final class ReferencesResource implements ReferencesApi {
             AssignReference assignReference,
             DeleteReference deleteReference,
             RecentChanges recentChanges,
+            Caller caller,
             IdempotencyHeader idempotency,
             AnswerTime answerTime) {
         this.listReferences = listReferences;
@@ -53,6 +55,7 @@ public final class ReferencesResource implements ReferencesApi {
         this.assignReference = assignReference;
         this.deleteReference = deleteReference;
         this.recentChanges = recentChanges;
+        this.caller = caller;
         this.idempotency = idempotency;
         this.answerTime = answerTime;
     }
@@ -75,7 +78,7 @@ public final class ReferencesResource implements ReferencesApi {
         ReferenceName newName = Parameters.newName(Parameters.required("name", name));
         ReferenceKind kind = Parameters.kind(Parameters.required("type", type));
         RefSpec start = source == null ? null : source.toRefSpec();
-        return answer(createReference.create(newName, kind, start, WritesResource.ANONYMOUS, idempotency.find()));
+        return answer(createReference.create(newName, kind, start, caller.name(), idempotency.find()));
     }
 
     @Override
@@ -89,14 +92,14 @@ public final class ReferencesResource implements ReferencesApi {
         RefSpec reference = Parameters.reference("ref", ref);
         ReferenceKind kind = type == null ? null : Parameters.kind(type);
         RefSpec target = Parameters.requiredBody("assignTo", assignTo).toRefSpec();
-        return answer(assignReference.assign(reference, kind, target, WritesResource.ANONYMOUS, idempotency.find()));
+        return answer(assignReference.assign(reference, kind, target, caller.name(), idempotency.find()));
     }
 
     @Override
     public SingleReferenceResponse delete(String ref, @Nullable String type) {
         RefSpec reference = Parameters.reference("ref", ref);
         ReferenceKind kind = type == null ? null : Parameters.kind(type);
-        return answer(deleteReference.delete(reference, kind, WritesResource.ANONYMOUS, idempotency.find()));
+        return answer(deleteReference.delete(reference, kind, caller.name(), idempotency.find()));
     }
 
     @Override

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class RevertsResource implements RevertsApi {
 
     private final RevertOnBranch revertOnBranch;
+    private final Caller caller;
     private final IdempotencyHeader idempotency;
 
-    RevertsResource(RevertOnBranch revertOnBranch, IdempotencyHeader idempotency) {
+    RevertsResource(RevertOnBranch revertOnBranch, Caller caller, IdempotencyHeader idempotency) {
         this.revertOnBranch = revertOnBranch;
+        this.caller = caller;
         this.idempotency = idempotency;
     }
 
@@ -44,7 +46,7 @@ public final class RevertsResource implements RevertsApi {
                 WritesResource.modes(body.options()),
                 body.options().dryRun());
         return WritesResource.answer(
-                revertOnBranch.revert(request, WritesResource.ANONYMOUS, idempotency.find()),
+                revertOnBranch.revert(request, caller.name(), idempotency.find()),
                 body.options().conflictsAsResult());
     }
 }

@@ -38,22 +38,22 @@ import org.jspecify.annotations.Nullable;
 /** Commit, merge and transplant. */
 public final class WritesResource implements WritesApi {
 
-    /** Nobody is asked who they are. */
-    static final String ANONYMOUS = "";
-
     private final CommitToBranch commitToBranch;
     private final MergeIntoBranch mergeIntoBranch;
     private final TransplantOntoBranch transplantOntoBranch;
+    private final Caller caller;
     private final IdempotencyHeader idempotency;
 
     WritesResource(
             CommitToBranch commitToBranch,
             MergeIntoBranch mergeIntoBranch,
             TransplantOntoBranch transplantOntoBranch,
+            Caller caller,
             IdempotencyHeader idempotency) {
         this.commitToBranch = commitToBranch;
         this.mergeIntoBranch = mergeIntoBranch;
         this.transplantOntoBranch = transplantOntoBranch;
+        this.caller = caller;
         this.idempotency = idempotency;
     }
 
@@ -64,7 +64,7 @@ public final class WritesResource implements WritesApi {
                 Parameters.reference("branch", branch),
                 MetaHeaders.applied(given(body.commitMeta()), headers),
                 body.operations());
-        return switch (commitToBranch.commit(request, ANONYMOUS, idempotency.find())) {
+        return switch (commitToBranch.commit(request, caller.name(), idempotency.find())) {
             case CommitOutcome.Committed committed -> answer(committed);
             case CommitOutcome.Conflicted conflicted ->
                 throw RefusedException.conflict(conflicted.message(), conflicted.conflicts());
@@ -84,7 +84,7 @@ public final class WritesResource implements WritesApi {
                 modes(body.options()),
                 body.options().dryRun());
         return answer(
-                mergeIntoBranch.merge(request, ANONYMOUS, idempotency.find()),
+                mergeIntoBranch.merge(request, caller.name(), idempotency.find()),
                 body.options().conflictsAsResult());
     }
 
@@ -102,7 +102,7 @@ public final class WritesResource implements WritesApi {
                 modes(body.options()),
                 body.options().dryRun());
         return answer(
-                transplantOntoBranch.transplant(request, ANONYMOUS, idempotency.find()),
+                transplantOntoBranch.transplant(request, caller.name(), idempotency.find()),
                 body.options().conflictsAsResult());
     }
 

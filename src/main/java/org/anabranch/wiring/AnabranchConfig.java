@@ -3,8 +3,10 @@ package org.anabranch.wiring;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The properties of the service. Each has its line in {@code docs/configuration.md}. */
@@ -16,6 +18,10 @@ public interface AnabranchConfig {
     String defaultBranch();
 
     Store store();
+
+    Authentication authentication();
+
+    Tls tls();
 
     Cache cache();
 
@@ -72,6 +78,76 @@ public interface AnabranchConfig {
             @WithDefault("10S")
             Duration statementTime();
         }
+    }
+
+    /** Whether callers are asked who they are, and who vouches for them. */
+    interface Authentication {
+
+        @WithDefault("none")
+        Type type();
+
+        /** Whether the service may listen beyond this machine although nobody is asked who they are. */
+        @WithDefault("false")
+        boolean openToNetwork();
+
+        Oidc oidc();
+
+        /** How callers show who they are. */
+        enum Type {
+            NONE,
+            OIDC
+        }
+
+        /** The OpenID provider whose tokens count. */
+        interface Oidc {
+
+            /** Its base, below which {@code .well-known/openid-configuration} lies. */
+            Optional<URI> provider();
+
+            /** A file with the certificates of the authorities that vouch for the provider's own, in PEM. */
+            Optional<Path> authorities();
+
+            /** What tokens name as their issuer, if that is not what the provider says of itself. */
+            Optional<String> issuer();
+
+            /** Whom tokens must be for: one of these; {@code any} for everybody. */
+            Optional<List<String>> audience();
+
+            /** By how much the clocks of the provider and of this machine may differ. */
+            @WithDefault("10S")
+            Duration clockSkew();
+
+            /** The claim that names the caller. */
+            Optional<String> nameClaim();
+
+            /** The path of the claim that lists the caller's roles. */
+            Optional<String> roleClaim();
+
+            /** As whom the service asks the provider about opaque tokens. */
+            Optional<String> clientId();
+
+            Optional<String> clientSecret();
+
+            /** A file whose first line is the secret. */
+            Optional<Path> clientSecretFile();
+        }
+    }
+
+    /** The encryption of the API's port. */
+    interface Tls {
+
+        /** The certificate and those that vouch for it, in PEM; with it the API is served on HTTPS alone. */
+        Optional<Path> certificate();
+
+        /** Its private key, in PEM. */
+        Optional<Path> key();
+
+        /** The certificates of the authorities that vouch for clients, in PEM; with it only clients that have one are served. */
+        Optional<Path> clientAuthorities();
+
+        /** How often the files are read again. */
+        @WithDefault("1M")
+        Duration reloadPeriod();
     }
 
     /** What is kept in memory to be read again. */

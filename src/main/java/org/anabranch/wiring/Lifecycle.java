@@ -73,10 +73,12 @@ public final class Lifecycle implements QuarkusApplication {
     @Override
     public int run(String... args) {
         serving = true;
+        boolean isEncrypted = config.tls().certificate().isPresent();
         LOG.infof(
-                "The catalog answers on http://%s:%d%s, and keeps its commits in %s",
+                "The catalog answers on %s://%s:%d%s, and keeps its commits in %s",
+                isEncrypted ? "https" : "http",
                 host.contains(":") ? "[" + host + "]" : host,
-                server.get().getPort(),
+                isEncrypted ? server.get().getSecurePort() : server.get().getPort(),
                 Paths.BASE,
                 switch (config.store().type()) {
                     case EMBEDDED -> config.store().path().toAbsolutePath();

@@ -4,6 +4,8 @@ import io.quarkus.runtime.QuarkusBindException;
 import io.smallrye.config.ConfigValidationException;
 import java.net.BindException;
 import java.net.UnknownHostException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -60,6 +62,10 @@ final class StartFailure {
                         + "' is no address of this machine: choose another with --host";
             case UnusableFolderException unusable -> unusable.getMessage();
             case UnusableDatabaseException unusable -> unusable.getMessage();
+            case FileSystemException unreadable ->
+                unreadable.getFile() + " cannot be read ("
+                        + (unreadable instanceof NoSuchFileException ? "it is not there" : unreadable.getMessage())
+                        + "): check the property that names it";
             case ConfigValidationException invalid ->
                 IntStream.range(0, invalid.getProblemCount())
                         .mapToObj(i -> inWords(invalid.getProblem(i).getMessage()))

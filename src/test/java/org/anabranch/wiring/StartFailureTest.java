@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.anabranch.store.embedded.EmbeddedStore;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,12 @@ class StartFailureTest {
         } catch (RuntimeException e) {
             assertThat(sentence(e)).contains(file.toString()).doesNotContain("could not start");
         }
+    }
+
+    @Test
+    void filesThatAreNotThereAreNamed() {
+        assertThat(sentence(new NoSuchFileException("/etc/tls.crt")))
+                .isEqualTo("/etc/tls.crt cannot be read (it is not there): check the property that names it");
     }
 
     @ParameterizedTest

@@ -161,6 +161,11 @@
                                                     mediaType = MediaType.APPLICATION_JSON,
                                                     schema = @Schema(implementation = ErrorBody.class))),
                             @APIResponse(
+                                    name = "Unauthorized",
+                                    description =
+                                            "The server asks who is calling, and the request has no token or none that"
+                                                    + " counts; the answer has no body"),
+                            @APIResponse(
                                     name = "NotFound",
                                     description = "The reference, commit or key is not there",
                                     content =

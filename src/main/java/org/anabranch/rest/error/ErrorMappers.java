@@ -138,6 +138,16 @@ public final class ErrorMappers {
                 null);
     }
 
+    /** The answer to a request whose token nobody can judge now. */
+    public static ErrorBody providerUnavailable() {
+        return body(
+                Status.SERVICE_UNAVAILABLE,
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "The token cannot be judged, because the provider that issues tokens does not answer. The request changed"
+                        + " nothing. Send it again later.",
+                null);
+    }
+
     @ServerExceptionMapper
     public Response unavailable(StoreUnavailableException problem) {
         LOG.debug("The store is unavailable", problem);

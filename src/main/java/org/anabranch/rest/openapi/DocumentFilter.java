@@ -20,6 +20,7 @@ import org.eclipse.microprofile.openapi.models.Operation;
 import org.eclipse.microprofile.openapi.models.PathItem.HttpMethod;
 import org.eclipse.microprofile.openapi.models.media.Schema;
 import org.eclipse.microprofile.openapi.models.parameters.Parameter;
+import org.eclipse.microprofile.openapi.models.security.SecurityScheme;
 import org.jboss.jandex.AnnotationInstance;
 import org.jboss.jandex.AnnotationTarget;
 import org.jboss.jandex.ClassInfo;
@@ -31,6 +32,8 @@ import org.jboss.jandex.IndexView;
  */
 @OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public final class DocumentFilter implements OASFilter {
+
+    private static final String TOKEN = "token";
 
     private static final List<Class<? extends Annotation>> OF_PARAMETERS =
             List.of(PathParam.class, QueryParam.class, HeaderParam.class, Context.class);
@@ -57,12 +60,25 @@ public final class DocumentFilter implements OASFilter {
                     addRefusals(method, operation, parameters);
                 }));
         document.getComponents().setParameters(null);
+        document.getComponents()
+                .addSecurityScheme(
+                        TOKEN,
+                        OASFactory.createSecurityScheme()
+                                .type(SecurityScheme.Type.HTTP)
+                                .scheme("bearer")
+                                .description(
+                                        "A token of the provider that the server is set to, where it asks for one"));
+        // Either will do, because it depends on the server.
+        document.setSecurity(List.of(
+                OASFactory.createSecurityRequirement(),
+                OASFactory.createSecurityRequirement().addScheme(TOKEN)));
         document.getComponents().setSchemas(schemas());
     }
 
     /** Everything can be refused, and how follows from what a request names and what it does. */
     private static void addRefusals(HttpMethod method, Operation operation, List<Parameter> parameters) {
         refuse(operation, "400", "BadRequest");
+        refuse(operation, "401", "Unauthorized");
         boolean namesInPath = parameters.stream().anyMatch(parameter -> parameter.getIn() == Parameter.In.PATH);
         boolean namesInBody =
                 operation.getRequestBody() != null && !operation.getTags().contains("config");

@@ -89,7 +89,9 @@ public final class ServiceProcess implements AutoCloseable {
 
     /** Base of the service's API; the same after {@link #restart}. */
     public URI api() {
-        return URI.create("http://127.0.0.1:" + port + "/api/v2");
+        boolean isEncrypted =
+                javaOptions.stream().anyMatch(option -> option.startsWith("-Danabranch.tls.certificate="));
+        return URI.create((isEncrypted ? "https" : "http") + "://127.0.0.1:" + port + "/api/v2");
     }
 
     /** Id of the process that runs now or ran last. */

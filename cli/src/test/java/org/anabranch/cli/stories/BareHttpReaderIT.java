@@ -2,19 +2,30 @@ package org.anabranch.cli.stories;
 
 import static org.anabranch.cli.stories.CatalogClient.table;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.anabranch.certificates.TestAuthority;
+import org.anabranch.certificates.TestAuthority.Issued;
+import org.anabranch.cli.service.ServiceProcess;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.projectnessie.model.Branch;
 import org.projectnessie.model.CommitResponse;
 import org.projectnessie.model.ContentKey;
@@ -26,16 +37,97 @@ import org.projectnessie.model.Operation.Put;
 /** A reader that knows three requests and no client library, and reads one commit while another client writes. */
 class BareHttpReaderIT {
 
-    @RegisterExtension
-    static final RunningService SERVICE = new RunningService();
+    @TempDir
+    private Path folder;
 
     private static final int TABLES = 95;
     private static final int PAGE = 10;
 
     @Test
-    void aWalkSeesTheOneCommitItBeganAt() throws Exception {
-        try (CatalogClient writer = new CatalogClient(SERVICE.api());
-                Http http = new Http(SERVICE.api())) {
+    void overPlainHttp() throws Exception {
+        String given = System.getProperty("anabranch.uri", "");
+        if (!given.isEmpty()) {
+            aWalkSeesTheOneCommitItBeganAt(URI.create(given), null);
+            return;
+        }
+        try (ServiceProcess service = ServiceProcess.start(folder)) {
+            aWalkSeesTheOneCommitItBeganAt(service.api(), null);
+        }
+    }
+
+    @Test
+    void overTlsWithAnAuthorityOfItsOwn() throws Exception {
+        TestAuthority authority = TestAuthority.create("authority");
+        try (ServiceProcess service = serveEncrypted(authority.issue("catalog"));
+                Http plain = new Http(URI.create(service.api().toString().replace("https:", "http:")));
+                Http distrustful =
+                        new Http(service.api(), TestAuthority.create("another").client(null))) {
+            aWalkSeesTheOneCommitItBeganAt(service.api(), authority.client(null));
+
+            assertThatThrownBy(() -> plain.get("/config")).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> distrustful.get("/config")).isInstanceOf(SSLException.class);
+        }
+    }
+
+    @Test
+    void overTlsWithCertificatesOnBothSides() throws Exception {
+        TestAuthority authority = TestAuthority.create("authority");
+        TestAuthority clients = TestAuthority.create("clients");
+        String known = "-Danabranch.tls.client-authorities=" + clients.write(folder.resolve("clients.crt"));
+        try (ServiceProcess service = serveEncrypted(authority.issue("catalog"), known);
+                Http withoutCertificate = new Http(service.api(), authority.client(null));
+                Http ofAnother = new Http(service.api(), authority.client(authority.issue("reader")))) {
+            aWalkSeesTheOneCommitItBeganAt(service.api(), authority.client(clients.issue("reader")));
+
+            assertThatThrownBy(() -> withoutCertificate.get("/config")).isInstanceOf(IOException.class);
+            assertThatThrownBy(() -> ofAnother.get("/config")).isInstanceOf(IOException.class);
+        }
+    }
+
+    /** The service's certificate is renewed by another authority while it runs, and a client that believes that one alone is served. */
+    @Test
+    @Timeout(60)
+    void aRenewedCertificateIsTakenWithoutARestart() throws Exception {
+        TestAuthority renewing = TestAuthority.create("renewing");
+        try (ServiceProcess service = serveEncrypted(
+                        TestAuthority.create("first").issue("catalog"), "-Danabranch.tls.reload-period=2S");
+                Http http = new Http(service.api(), renewing.client(null))) {
+            assertThatThrownBy(() -> http.get("/config")).isInstanceOf(SSLException.class);
+
+            Issued renewed = renewing.issue("catalog");
+            renewed.writeKey(folder.resolve("catalog.key"));
+            renewed.writeCertificate(folder.resolve("catalog.crt"));
+
+            assertThat(awaitServed(http)).isTrue();
+        }
+    }
+
+    /** Asks until the handshake succeeds; the test's time is the limit. */
+    private static boolean awaitServed(Http http) throws Exception {
+        while (true) {
+            try {
+                return http.get("/config").has("defaultBranch");
+            } catch (SSLException notYet) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    private ServiceProcess serveEncrypted(Issued certificate, String... options) throws IOException {
+        return ServiceProcess.start(
+                folder,
+                Stream.concat(
+                                Stream.of(
+                                        "-Danabranch.tls.certificate="
+                                                + certificate.writeCertificate(folder.resolve("catalog.crt")),
+                                        "-Danabranch.tls.key=" + certificate.writeKey(folder.resolve("catalog.key"))),
+                                Stream.of(options))
+                        .toArray(String[]::new));
+    }
+
+    private static void aWalkSeesTheOneCommitItBeganAt(URI api, SSLContext tls) throws Exception {
+        try (CatalogClient writer = new CatalogClient(api, tls);
+                Http http = new Http(api, tls)) {
             CommitResponse created = writer.commitForResponse(
                     writer.emptyBranch("walked"), "tables", tables().toArray(Operation[]::new));
             Map<ContentKey, String> contentIds = created.toAddedContentsMap();

@@ -3,6 +3,7 @@ package org.anabranch.cli.stories;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.SSLContext;
 import org.projectnessie.client.NessieClientBuilder;
 import org.projectnessie.client.api.NessieApiV2;
 import org.projectnessie.error.NessieConflictException;
@@ -27,9 +28,17 @@ final class CatalogClient implements AutoCloseable {
     private final NessieApiV2 api;
 
     CatalogClient(URI uri) {
-        api = NessieClientBuilder.createClientBuilderFromSystemSettings()
-                .withUri(uri)
-                .build(NessieApiV2.class);
+        this(uri, null);
+    }
+
+    /** @param tls whom to believe and what to show; null for what the JDK believes */
+    CatalogClient(URI uri, SSLContext tls) {
+        NessieClientBuilder builder =
+                NessieClientBuilder.createClientBuilderFromSystemSettings().withUri(uri);
+        if (tls != null) {
+            builder = builder.withSSLContext(tls);
+        }
+        api = builder.build(NessieApiV2.class);
     }
 
     NessieApiV2 api() {

@@ -11,6 +11,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
 
 /** The API with nothing but the JDK's HTTP client; every call carries a bearer token. */
 final class Http implements AutoCloseable {
@@ -18,11 +19,20 @@ final class Http implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
 
     private final String base;
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final HttpClient client;
 
     Http(URI api) {
+        this(api, null);
+    }
+
+    /** @param tls whom to believe and what to show; null for what the JDK believes */
+    Http(URI api, SSLContext tls) {
         base = api.toString();
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+        if (tls != null) {
+            builder.sslContext(tls);
+        }
+        client = builder.build();
     }
 
     /** A request to a path below the base, such as {@code /config}. */
