@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.Node;
@@ -54,24 +56,47 @@ public final class KeyIndex {
             find(tree, key).ifPresent(entry -> found.put(key, entry));
             return found;
         }
+        descend(Map.of(tree.root(), keys.stream().distinct().sorted().toList()), (leaf, some) -> {
+            for (IndexKey key : some) {
+                entryOf(leaf, key).ifPresent(entry -> found.put(key, entry));
+            }
+        });
+        return found;
+    }
+
+    /**
+     * Reads the ways down to keys in several trees, one bulk read per level for all of them: for a reader with a cache, in which
+     * those who ask for the keys one after the other then find them.
+     */
+    public void readAhead(Map<Tree, ? extends Collection<IndexKey>> keys) {
         Map<NodeAddress, List<IndexKey>> wanted = new LinkedHashMap<>();
-        wanted.put(tree.root(), keys.stream().distinct().sorted().toList());
+        keys.forEach((tree, some) -> {
+            if (!tree.isEmpty()) {
+                wanted.merge(tree.root(), some.stream().distinct().sorted().toList(), KeyIndex::merged);
+            }
+        });
+        descend(wanted, (leaf, some) -> {});
+    }
+
+    private void descend(
+            Map<NodeAddress, List<IndexKey>> from, BiConsumer<Node.Leaf, List<IndexKey>> atLeaf) {
+        Map<NodeAddress, List<IndexKey>> wanted = from;
         while (!wanted.isEmpty()) {
             Iterator<Node> nodes = reader.nodes(List.copyOf(wanted.keySet())).iterator();
             Map<NodeAddress, List<IndexKey>> below = new LinkedHashMap<>();
             for (List<IndexKey> some : wanted.values()) {
                 switch (nodes.next()) {
-                    case Node.Leaf leaf -> {
-                        for (IndexKey key : some) {
-                            entryOf(leaf, key).ifPresent(entry -> found.put(key, entry));
-                        }
-                    }
+                    case Node.Leaf leaf -> atLeaf.accept(leaf, some);
                     case Node.Inner inner -> share(inner.children(), some, below);
                 }
             }
             wanted = below;
         }
-        return found;
+    }
+
+    /** Of nodes of several trees that share a child. */
+    private static List<IndexKey> merged(List<IndexKey> some, List<IndexKey> others) {
+        return Stream.concat(some.stream(), others.stream()).distinct().sorted().toList();
     }
 
     /** Says which of some sorted keys each child can hold; those past the last child are in none. */
@@ -87,7 +112,7 @@ public final class KeyIndex {
             while (until < keys.size() && keys.get(until).compareTo(child.boundary()) <= 0) {
                 until++;
             }
-            below.put(child.address(), keys.subList(from, until));
+            below.merge(child.address(), keys.subList(from, until), KeyIndex::merged);
             from = until;
         }
     }

@@ -2,6 +2,7 @@ package org.anabranch.versioning.check;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.anabranch.dag.CommitTable;
+import org.anabranch.index.KeyIndex;
 import org.anabranch.model.AppliedResult;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitOutcome.Committed;
@@ -18,8 +20,11 @@ import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferenceName;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CorruptObjectException;
+import org.anabranch.object.IndexKey;
+import org.anabranch.object.KeyOperation;
 import org.anabranch.object.ResultCodec;
 import org.anabranch.object.StoredObjects;
+import org.anabranch.object.Tree;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.Head;
 import org.anabranch.store.PublishedHead;
@@ -38,7 +43,10 @@ final class CheckRun {
     private static final int SALT_BYTES = 16;
     private static final int ROWS_PER_PAGE = 500;
     private static final int COMMITS_PER_BLOCK = 128;
-    private static final long CACHE_BYTES = 64 << 20;
+    static final long CACHE_BYTES = 64 << 20;
+
+    /** Larger commits read enough at once themselves, and a block of them would not fit into the cache. */
+    private static final int MOST_KEYS_AHEAD = 50;
 
     /**
      * What is kept of a reference: there may be many.
@@ -55,6 +63,7 @@ final class CheckRun {
     private final CheckLevel level;
     private final CheckProgress progress;
     private final BooleanSupplier isToldToEnd;
+    private final long cacheBytes;
     private final Findings findings = new Findings();
     private final List<Root> roots = new ArrayList<>();
     private final List<Root> lines = new ArrayList<>();
@@ -68,11 +77,12 @@ final class CheckRun {
     private long verified;
     private long notJudged;
 
-    CheckRun(Store store, CheckLevel level, CheckProgress progress, BooleanSupplier isToldToEnd) {
+    CheckRun(Store store, CheckLevel level, CheckProgress progress, BooleanSupplier isToldToEnd, long cacheBytes) {
         this.store = store;
         this.level = level;
         this.progress = progress;
         this.isToldToEnd = isToldToEnd;
+        this.cacheBytes = cacheBytes;
     }
 
     private static final class ToldToEndException extends RuntimeException {
@@ -285,7 +295,7 @@ final class CheckRun {
     }
 
     private void commits(RepositoryRow repository) {
-        CheckedObjects objects = new CheckedObjects(new StoredObjects(store, CACHE_BYTES));
+        CheckedObjects objects = new CheckedObjects(new StoredObjects(store, cacheBytes));
         HeaderCheck headers = new HeaderCheck(table, objects, findings);
         TreeVerifier trees = new TreeVerifier(repository, table, objects, headers, findings);
         int total = table.orderedSize();
@@ -294,6 +304,9 @@ final class CheckRun {
             at(CheckStage.COMMITS, from, total);
             int until = Math.min(total, from + COMMITS_PER_BLOCK);
             Map<CommitId, Long> found = read(objects, from, until);
+            if (level == CheckLevel.FULL) {
+                readAhead(objects.stored(), from, until);
+            }
             for (int place = from; place < until; place++) {
                 while (root + 1 < roots.size() && roots.get(root + 1).firstPlace() <= place) {
                     root++;
@@ -330,6 +343,38 @@ final class CheckRun {
             }
         }
         return store.find(ids);
+    }
+
+    /**
+     * Reads what the verification of a block will ask for commit by commit: the ways down to the keys of small commits, in their own
+     * trees and in their first parents'.
+     */
+    private void readAhead(StoredObjects stored, int from, int until) {
+        try {
+            List<Commit> commits = new ArrayList<>();
+            for (int place = from; place < until; place++) {
+                commits.add(stored.commit(table.number(table.ordered(place))));
+            }
+            List<Commit> parents = stored.commits(commits.stream()
+                    .map(commit -> commit.parents().get(0).number())
+                    .toList());
+            Map<Tree, List<IndexKey>> keys = new HashMap<>();
+            for (int i = 0; i < commits.size(); i++) {
+                List<KeyOperation> operations = stored.operations(commits.get(i));
+                if (operations.size() <= MOST_KEYS_AHEAD) {
+                    for (Tree tree :
+                            List.of(commits.get(i).tree(), parents.get(i).tree())) {
+                        operations.forEach(operation -> keys.computeIfAbsent(tree, each -> new ArrayList<>())
+                                .add(operation.key()));
+                    }
+                }
+            }
+            new KeyIndex(stored).readAhead(keys);
+        } catch (StoreUnavailableException unavailable) {
+            throw unavailable;
+        } catch (RuntimeException damaged) {
+            // Told when its commit is verified.
+        }
     }
 
     private void commit(

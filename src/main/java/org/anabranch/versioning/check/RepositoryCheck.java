@@ -38,6 +38,6 @@ public final class RepositoryCheck {
      * @throws org.anabranch.store.StoreUnavailableException if the store cannot be read; nothing is known then
      */
     public CheckReport run(CheckLevel level, CheckProgress progress, BooleanSupplier isToldToEnd) {
-        return new CheckRun(store, level, progress, isToldToEnd).run();
+        return new CheckRun(store, level, progress, isToldToEnd, CheckRun.CACHE_BYTES).run();
     }
 }

@@ -10,6 +10,8 @@ final class Rounds {
     /** {@code -Danabranch.chaos.rounds=N} for longer runs. */
     static final int COUNT = Integer.getInteger("anabranch.chaos.rounds", 2);
 
+    static final boolean ARE_MANY = COUNT > 2;
+
     private static final long POLL_NANOS = Duration.ofMillis(10).toNanos();
 
     private Rounds() {}

@@ -70,21 +70,26 @@ class ReplicasIT {
      * What one writer saw.
      *
      * @param committed messages in the order of their answers
+     * @param longestSinceNanos when the longest wait began
      */
-    private record Written(List<String> committed, long longestNanos) {}
+    private record Written(List<String> committed, long longestNanos, long longestSinceNanos) {}
 
     private static Written write(int replica, String name, String branch, long untilNanos) throws Exception {
         List<String> committed = new ArrayList<>();
         long longest = 0;
+        long since = 0;
         for (int n = 0; System.nanoTime() < untilNanos; n++) {
             String message = name + "-" + n;
             long start = System.nanoTime();
             HttpResponse<String> response = PlainCommit.send(CLIENTS.get(replica), branch, PlainCommit.body(message));
-            longest = Math.max(longest, System.nanoTime() - start);
+            if (System.nanoTime() - start > longest) {
+                longest = System.nanoTime() - start;
+                since = start;
+            }
             assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
             committed.add(message);
         }
-        return new Written(committed, longest);
+        return new Written(committed, longest, since);
     }
 
     private static List<String> messages(int replica, String branch) throws Exception {
@@ -145,11 +150,13 @@ class ReplicasIT {
 
     @Test
     void oneBranchIsWrittenByAllInTurns() throws Exception {
-        long until = System.nanoTime() + Duration.ofSeconds(SECONDS).toNanos();
+        long begin = System.nanoTime();
+        long until = begin + Duration.ofSeconds(SECONDS).toNanos();
         List<Future<Written>> writers = new ArrayList<>();
         List<String> committed = new ArrayList<>();
         int[] shares = new int[REPLICAS];
         long longest = 0;
+        long since = 0;
         createBranch(0, "shared");
         try (ExecutorService threads = Executors.newCachedThreadPool()) {
             for (int i = 0; i < REPLICAS * WRITERS_PER_REPLICA; i++) {
@@ -161,12 +168,22 @@ class ReplicasIT {
                 Written written = writers.get(i).get();
                 committed.addAll(written.committed());
                 shares[i % REPLICAS] += written.committed().size();
-                longest = Math.max(longest, written.longestNanos());
+                if (written.longestNanos() > longest) {
+                    longest = written.longestNanos();
+                    since = written.longestSinceNanos();
+                }
             }
         }
         System.out.printf(
-                "%d commits in %d s by %d writers; shares %d, %d and %d; longest wait %d ms%n",
-                committed.size(), SECONDS, writers.size(), shares[0], shares[1], shares[2], longest / 1_000_000);
+                "%d commits in %d s by %d writers; shares %d, %d and %d; longest wait %d ms, after %d ms%n",
+                committed.size(),
+                SECONDS,
+                writers.size(),
+                shares[0],
+                shares[1],
+                shares[2],
+                longest / 1_000_000,
+                (since - begin) / 1_000_000);
 
         assertThat(messages(1, "shared")).as("each once").containsExactlyInAnyOrderElementsOf(committed);
         assertThat(5 * Arrays.stream(shares).min().orElseThrow())
