@@ -78,8 +78,7 @@ public final class KeyIndex {
         descend(wanted, (leaf, some) -> {});
     }
 
-    private void descend(
-            Map<NodeAddress, List<IndexKey>> from, BiConsumer<Node.Leaf, List<IndexKey>> atLeaf) {
+    private void descend(Map<NodeAddress, List<IndexKey>> from, BiConsumer<Node.Leaf, List<IndexKey>> atLeaf) {
         Map<NodeAddress, List<IndexKey>> wanted = from;
         while (!wanted.isEmpty()) {
             Iterator<Node> nodes = reader.nodes(List.copyOf(wanted.keySet())).iterator();
