@@ -170,12 +170,12 @@ public final class PostgresServer implements AutoCloseable {
         return DriverManager.getConnection(url, user, password);
     }
 
-    /** Stops it and deletes its data. */
+    /** Stops it and deletes its data. A second call does nothing. */
     @Override
     public synchronized void close() {
         try {
             stop();
-            if (folder != null) {
+            if (folder != null && Files.exists(folder)) {
                 deleteRecursively(folder);
             }
         } catch (IOException e) {
