@@ -5,10 +5,10 @@ import java.util.Map;
 import org.anabranch.gc.expand.SnapshotScope;
 import org.anabranch.gc.storage.LakeFileIO;
 import org.anabranch.gc.storage.RequestRate;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** How the storages of the lake are reached, and what of live metadata counts. */
 final class StorageOptions {
