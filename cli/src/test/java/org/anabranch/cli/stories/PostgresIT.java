@@ -8,8 +8,15 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
+import org.anabranch.certificates.TestAuthority;
+import org.anabranch.certificates.TestAuthority.Issued;
 import org.anabranch.cli.service.ServiceProcess;
 import org.anabranch.database.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
@@ -54,12 +61,17 @@ class PostgresIT {
     }
 
     private ServiceProcess serve() {
+        return serve("");
+    }
+
+    /** @param parameters of the url */
+    private ServiceProcess serve(String parameters) {
         return ServiceProcess.startOn(
                 List.of(
                         "--store",
                         "postgresql",
                         "--url",
-                        "jdbc:postgresql://127.0.0.1:" + server.port() + "/lake",
+                        "jdbc:postgresql://127.0.0.1:" + server.port() + "/lake" + parameters,
                         "--user",
                         "keeper",
                         "--password-file",
@@ -96,6 +108,43 @@ class PostgresIT {
         assertThat(log())
                 .contains("keeps its commits in PostgreSQL at 127.0.0.1:" + server.port() + "/lake")
                 .doesNotContain("swordfish");
+    }
+
+    @Test
+    void itSpeaksTlsWithADatabaseThatItKnows() throws Exception {
+        TestAuthority authority = TestAuthority.create("authority");
+        Issued certificate = authority.issue("database");
+        certificate.writeCertificate(server.folder().resolve("server.crt"));
+        Path key = Files.createFile(
+                server.folder().resolve("server.key"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        certificate.writeKey(key);
+        Path access = server.folder().resolve("pg_hba.conf");
+        Files.writeString(access, Files.readString(access).replace("host all keeper", "hostssl all keeper"));
+        server.execute("ALTER SYSTEM SET ssl = on");
+        server.execute("SELECT pg_reload_conf()");
+
+        String known = "?sslmode=verify-full&sslrootcert=" + authority.write(folder.resolve("known.crt"));
+        try (ServiceProcess service = serve(known);
+                Http http = new Http(service.api())) {
+            assertThat(commit(http, "encrypted").statusCode()).isEqualTo(200);
+            assertThat(encryptedConnectionsOfKeeper()).isPositive();
+        }
+
+        String another = "?sslmode=verify-full&sslrootcert="
+                + TestAuthority.create("another").write(folder.resolve("another.crt"));
+        assertThatThrownBy(() -> serve(another).close()).hasMessageContaining("ended with status 1");
+        assertThat(log()).contains("anabranch: ").doesNotContain("swordfish");
+    }
+
+    private int encryptedConnectionsOfKeeper() throws SQLException {
+        try (Connection connection = server.connect(server.url());
+                Statement statement = connection.createStatement();
+                ResultSet count = statement.executeQuery("SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity"
+                        + " USING (pid) WHERE ssl AND usename = 'keeper'")) {
+            count.next();
+            return count.getInt(1);
+        }
     }
 
     @Test
