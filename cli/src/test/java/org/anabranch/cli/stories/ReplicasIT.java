@@ -145,8 +145,8 @@ class ReplicasIT {
                 writers.add(threads.submit(() -> write(mine, "w" + mine, "own-" + mine, until)));
             }
             for (int replica = 0; replica < REPLICAS; replica++) {
-                assertThat(messages((replica + 1) % REPLICAS, "own-" + replica))
-                        .isEqualTo(writers.get(replica).get().committed());
+                List<String> committed = writers.get(replica).get().committed();
+                assertThat(messages((replica + 1) % REPLICAS, "own-" + replica)).isEqualTo(committed);
             }
         }
     }
