@@ -9,6 +9,7 @@ import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.embedded.FolderInUseException;
 import org.anabranch.versioning.check.CheckLevel;
 import org.anabranch.versioning.check.CheckReport;
+import org.anabranch.versioning.check.CheckStage;
 import org.anabranch.versioning.check.Finding;
 import org.anabranch.versioning.check.RepositoryCheck;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +94,9 @@ final class CheckCommand {
         CheckLevel level = quick ? CheckLevel.QUICK : CheckLevel.FULL;
         CheckReport found = service == null
                 ? inThisProcess(level, progress)
-                : new ServiceCheck(service, json).run(level, progress::at);
+                : new RemoteRun<>(
+                                service, AdminRoutes.CHECK, CheckLevel.class, CheckStage.class, CheckReport.class, json)
+                        .run(level, progress);
         ReportFile file = new ReportFile(report);
         file.write(found, json, out);
         tell(found, file.isOutput() ? err : out);

@@ -11,11 +11,16 @@ import jakarta.inject.Provider;
 import jakarta.inject.Singleton;
 import org.anabranch.api.v2.Paths;
 import org.anabranch.rest.Departure;
-import org.anabranch.service.CheckRepository;
-import org.anabranch.service.SweepStore;
+import org.anabranch.service.BackgroundRun;
 import org.anabranch.store.Store;
+import org.anabranch.versioning.check.CheckLevel;
+import org.anabranch.versioning.check.CheckReport;
+import org.anabranch.versioning.check.CheckStage;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.refs.Repository;
+import org.anabranch.versioning.sweep.SweepMode;
+import org.anabranch.versioning.sweep.SweepReport;
+import org.anabranch.versioning.sweep.SweepStage;
 import org.eclipse.microprofile.config.Config;
 import org.jboss.logging.Logger;
 
@@ -29,8 +34,8 @@ public final class Lifecycle implements QuarkusApplication {
     private final Store store;
     private final Repository repository;
     private final BranchWriter writer;
-    private final CheckRepository check;
-    private final SweepStore sweep;
+    private final BackgroundRun<CheckLevel, CheckStage, CheckReport> check;
+    private final BackgroundRun<SweepMode, SweepStage, SweepReport> sweep;
     private final SweepSchedule schedule;
     private final Readiness readiness;
     private final Departure departure;
@@ -44,8 +49,8 @@ public final class Lifecycle implements QuarkusApplication {
             Store store,
             Repository repository,
             BranchWriter writer,
-            CheckRepository check,
-            SweepStore sweep,
+            BackgroundRun<CheckLevel, CheckStage, CheckReport> check,
+            BackgroundRun<SweepMode, SweepStage, SweepReport> sweep,
             SweepSchedule schedule,
             @org.eclipse.microprofile.health.Readiness Readiness readiness,
             Departure departure,

@@ -8,9 +8,6 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.anabranch.api.v2.ApiJson;
-import org.anabranch.rest.SweepRoutes;
-import org.anabranch.service.SweepStore.State;
-import org.anabranch.service.SweepStore.Status;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
@@ -18,6 +15,7 @@ import org.anabranch.store.embedded.FolderInUseException;
 import org.anabranch.versioning.sweep.StoreSweep;
 import org.anabranch.versioning.sweep.SweepMode;
 import org.anabranch.versioning.sweep.SweepReport;
+import org.anabranch.versioning.sweep.SweepStage;
 import org.anabranch.versioning.sweep.UnsweepableException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -108,7 +106,11 @@ final class SweepCommand {
         }
         ProgressLines progress = new ProgressLines(err);
         SweepMode mode = dryRun ? SweepMode.DRY_RUN : SweepMode.SWEEP;
-        SweepReport found = service == null ? inThisProcess(mode, progress) : byService(service, mode, progress);
+        SweepReport found = service == null
+                ? inThisProcess(mode, progress)
+                : new RemoteRun<>(
+                                service, AdminRoutes.SWEEP, SweepMode.class, SweepStage.class, SweepReport.class, json)
+                        .run(mode, progress);
         ReportFile file = new ReportFile(report);
         file.write(found, json, out);
         tell(found, file.isOutput() ? err : out);
@@ -125,25 +127,6 @@ final class SweepCommand {
         try (Store opened = offline.open()) {
             return new StoreSweep(opened, InstantSource.system(), period).run(mode, progress::at, () -> false);
         }
-    }
-
-    private SweepReport byService(URI url, SweepMode mode, ProgressLines progress) {
-        AdminPort<Status> port = new AdminPort<>(url, SweepRoutes.PATH, Status.class, json);
-        Status status = port.start("dry-run=" + (mode == SweepMode.DRY_RUN));
-        while (status.report() == null) {
-            if (status.failure() != null) {
-                throw new CommandFailedException("the service could not sweep its store: " + status.failure(), null);
-            }
-            if (status.state() == State.NONE) {
-                throw new CommandFailedException(
-                        "the service was started anew, and its sweep is gone: sweep again", null);
-            }
-            if (status.stage() != null) {
-                progress.at(status.stage(), status.done(), status.total());
-            }
-            status = port.poll();
-        }
-        return status.report();
     }
 
     private static void tell(SweepReport found, PrintStream to) {

@@ -5,7 +5,8 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.anabranch.service.SweepStore;
+import org.anabranch.service.BackgroundRun;
+import org.anabranch.versioning.sweep.SweepMode;
 
 /** Starts a sweep now and then, if it is told to. Several processes may do so on one store; one of them is enough. */
 final class SweepSchedule implements AutoCloseable {
@@ -14,9 +15,9 @@ final class SweepSchedule implements AutoCloseable {
             Thread.ofPlatform().name("sweep-schedule").daemon().factory());
 
     /** @param interval between the starts of two sweeps, the first of which begins one interval from now; empty for none */
-    SweepSchedule(SweepStore sweep, Optional<Duration> interval) {
+    SweepSchedule(BackgroundRun<SweepMode, ?, ?> sweep, Optional<Duration> interval) {
         interval.ifPresent(every -> timer.scheduleAtFixedRate(
-                sweep::startSweep, every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS));
+                () -> sweep.start(SweepMode.SWEEP), every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS));
     }
 
     @Override

@@ -5,6 +5,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Optional;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.filter.Filters;
@@ -12,7 +13,7 @@ import org.anabranch.index.KeyIndex;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.object.StoredObjects;
 import org.anabranch.service.AssignReference;
-import org.anabranch.service.CheckRepository;
+import org.anabranch.service.BackgroundRun;
 import org.anabranch.service.CommitToBranch;
 import org.anabranch.service.CountKeys;
 import org.anabranch.service.CreateReference;
@@ -32,9 +33,11 @@ import org.anabranch.service.RecentChanges;
 import org.anabranch.service.Repeats;
 import org.anabranch.service.RepositoryConfigs;
 import org.anabranch.service.RevertOnBranch;
-import org.anabranch.service.SweepStore;
 import org.anabranch.service.TransplantOntoBranch;
 import org.anabranch.store.Store;
+import org.anabranch.versioning.check.CheckLevel;
+import org.anabranch.versioning.check.CheckReport;
+import org.anabranch.versioning.check.CheckStage;
 import org.anabranch.versioning.check.RepositoryCheck;
 import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.commit.ChangePlanner;
@@ -54,6 +57,9 @@ import org.anabranch.versioning.refs.ReferenceListing;
 import org.anabranch.versioning.refs.References;
 import org.anabranch.versioning.refs.Repository;
 import org.anabranch.versioning.sweep.StoreSweep;
+import org.anabranch.versioning.sweep.SweepMode;
+import org.anabranch.versioning.sweep.SweepReport;
+import org.anabranch.versioning.sweep.SweepStage;
 
 /** Makes the use cases, one of each. */
 public final class UseCases {
@@ -219,8 +225,18 @@ public final class UseCases {
 
     @Produces
     @Singleton
-    CheckRepository checkRepository(Store store, InstantSource clock) {
-        return new CheckRepository(new RepositoryCheck(store), clock);
+    BackgroundRun<CheckLevel, CheckStage, CheckReport> check(Store store, InstantSource clock) {
+        RepositoryCheck check = new RepositoryCheck(store);
+        return new BackgroundRun<>(
+                "repository-check",
+                (level, progress, isToldToEnd) -> check.run(level, progress::at, isToldToEnd),
+                new RunLog<>(
+                        "check of the repository",
+                        report -> report.isClean()
+                                ? "nothing is wrong"
+                                : report.findings().size() + " findings"
+                                        + (report.complete() ? "" : ", and not everything was checked")),
+                clock);
     }
 
     /** Longer than any write lasts, and than clocks differ. */
@@ -230,8 +246,23 @@ public final class UseCases {
     @Startup
     @Produces
     @Singleton
-    SweepStore sweepStore(Store store, InstantSource clock, AnabranchConfig config) {
-        return new SweepStore(new StoreSweep(store, clock, grace(config)), clock);
+    BackgroundRun<SweepMode, SweepStage, SweepReport> sweep(Store store, InstantSource clock, AnabranchConfig config) {
+        StoreSweep sweep = new StoreSweep(store, clock, grace(config));
+        return new BackgroundRun<>(
+                "store-sweep",
+                (mode, progress, isToldToEnd) -> sweep.run(mode, progress::at, isToldToEnd),
+                new RunLog<>(
+                        "sweep of the store",
+                        report -> String.format(
+                                Locale.ROOT,
+                                "%s, %,d rows deleted, %,d condemned, %,d spared, %,d wait%s",
+                                report.mode(),
+                                report.deleted(),
+                                report.condemned(),
+                                report.spared(),
+                                report.waiting(),
+                                report.complete() ? "" : "; it was told to end early")),
+                clock);
     }
 
     static Duration grace(AnabranchConfig config) {
@@ -246,7 +277,7 @@ public final class UseCases {
     @Startup
     @Produces
     @Singleton
-    SweepSchedule sweepSchedule(SweepStore sweep, AnabranchConfig config) {
+    SweepSchedule sweepSchedule(BackgroundRun<SweepMode, SweepStage, SweepReport> sweep, AnabranchConfig config) {
         Optional<Duration> interval = config.sweep().interval();
         if (interval.filter(every -> every.compareTo(SHORTEST_GRACE) < 0).isPresent()) {
             throw new IllegalArgumentException("anabranch.sweep.interval (" + interval.get()

@@ -2,7 +2,6 @@ package org.anabranch.wiring;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 
 import io.quarkus.test.common.http.TestHTTPResource;
@@ -33,17 +32,17 @@ class CheckRoutesTest {
                 .then()
                 .statusCode(200)
                 .body("state", equalTo("ENDED"))
-                .body("level", equalTo("FULL"))
+                .body("mode", equalTo("FULL"))
                 .body("report.clean", equalTo(true))
                 .body("report.findings.size()", equalTo(0));
     }
 
     @Test
     void aLevelThatIsNoneIsRefused() {
-        given().post(management.resolve("/admin/check?level=deep"))
+        given().post(management.resolve("/admin/check?mode=deep"))
                 .then()
                 .statusCode(400)
-                .body("message", containsString("'deep'"));
+                .body("message", equalTo("mode: 'deep' is not 'full' or 'quick'"));
     }
 
     @Test

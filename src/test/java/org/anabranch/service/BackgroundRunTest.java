@@ -6,22 +6,42 @@ import static org.anabranch.testing.TestCatalog.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.anabranch.service.CheckRepository.State;
+import org.anabranch.service.BackgroundRun.State;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.testing.AlteredStore;
 import org.anabranch.testing.TestCatalog;
+import org.anabranch.versioning.check.CheckLevel;
+import org.anabranch.versioning.check.CheckReport;
+import org.anabranch.versioning.check.CheckStage;
 import org.anabranch.versioning.check.RepositoryCheck;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** One check at a time, and how it ends. */
-class CheckRepositoryTest {
+/** One run at a time, and how it ends; here, of a check. */
+class BackgroundRunTest {
 
     private final TestCatalog catalog = new TestCatalog();
     private final AlteredStore store = new AlteredStore(catalog.store());
-    private final CheckRepository check = new CheckRepository(new RepositoryCheck(store), InstantSource.system());
+    private final List<String> endings = new CopyOnWriteArrayList<>();
+    private final BackgroundRun<CheckLevel, CheckStage, CheckReport> check = new BackgroundRun<>(
+            "check",
+            (level, progress, isToldToEnd) -> new RepositoryCheck(store).run(level, progress::at, isToldToEnd),
+            new BackgroundRun.Listener<>() {
+                @Override
+                public void ended(CheckReport report) {
+                    endings.add("complete: " + report.complete());
+                }
+
+                @Override
+                public void failed(Throwable cause) {
+                    endings.add(String.valueOf(cause));
+                }
+            },
+            InstantSource.system());
 
     @AfterEach
     void close() {
@@ -49,9 +69,9 @@ class CheckRepositoryTest {
             return row;
         });
 
-        assertThat(check.startFull()).isTrue();
+        assertThat(check.start(CheckLevel.FULL)).isTrue();
         assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
-        assertThat(check.startQuick()).isFalse();
+        assertThat(check.start(CheckLevel.QUICK)).isFalse();
         assertThat(check.status().state()).isEqualTo(State.RUNNING);
         check.end();
         goOn.countDown();
@@ -59,7 +79,8 @@ class CheckRepositoryTest {
 
         assertThat(check.status().state()).isEqualTo(State.ENDED);
         assertThat(check.status().report().complete()).isFalse();
-        assertThat(check.startQuick()).isTrue();
+        assertThat(endings).containsExactly("complete: false");
+        assertThat(check.start(CheckLevel.QUICK)).isTrue();
     }
 
     @Test
@@ -68,11 +89,26 @@ class CheckRepositoryTest {
             throw new StoreUnavailableException("the disk is gone", null);
         });
 
-        check.startFull();
+        check.start(CheckLevel.FULL);
         check.close();
 
         assertThat(check.status().state()).isEqualTo(State.FAILED);
         assertThat(check.status().failure()).isEqualTo("the disk is gone");
         assertThat(check.status().report()).isNull();
+        assertThat(endings).containsExactly(StoreUnavailableException.class.getName() + ": the disk is gone");
+    }
+
+    @Test
+    void aRunThatRunsOutOfMemoryHasFailedAndTheNextOneStarts() {
+        store.alterRepository(row -> {
+            throw new OutOfMemoryError("Java heap space");
+        });
+
+        check.start(CheckLevel.FULL);
+        check.close();
+
+        assertThat(check.status().state()).isEqualTo(State.FAILED);
+        assertThat(check.status().failure()).isEqualTo("Java heap space");
+        assertThat(check.start(CheckLevel.QUICK)).isTrue();
     }
 }

@@ -1,0 +1,40 @@
+package org.anabranch.wiring;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.vertx.http.ManagementInterface;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Singleton;
+import org.anabranch.rest.RunRoutes;
+import org.anabranch.service.BackgroundRun;
+import org.anabranch.versioning.check.CheckLevel;
+import org.anabranch.versioning.check.CheckReport;
+import org.anabranch.versioning.check.CheckStage;
+import org.anabranch.versioning.sweep.SweepMode;
+import org.anabranch.versioning.sweep.SweepReport;
+import org.anabranch.versioning.sweep.SweepStage;
+
+/** Opens what operators ask of a running service on its management port. */
+@Singleton
+public final class AdminRoutes {
+
+    static final String CHECK = "/admin/check";
+    static final String SWEEP = "/admin/sweep";
+
+    private final BackgroundRun<CheckLevel, CheckStage, CheckReport> check;
+    private final BackgroundRun<SweepMode, SweepStage, SweepReport> sweep;
+    private final ObjectMapper json;
+
+    AdminRoutes(
+            BackgroundRun<CheckLevel, CheckStage, CheckReport> check,
+            BackgroundRun<SweepMode, SweepStage, SweepReport> sweep,
+            ObjectMapper json) {
+        this.check = check;
+        this.sweep = sweep;
+        this.json = json;
+    }
+
+    void open(@Observes ManagementInterface management) {
+        new RunRoutes<>(CHECK, check, CheckLevel.class, json).open(management.router());
+        new RunRoutes<>(SWEEP, sweep, SweepMode.class, json).open(management.router());
+    }
+}
