@@ -38,7 +38,10 @@ class GcLawsIT {
     private static final int STEPS_PER_ROUND = 12;
     private static final int MAX_ATTEMPTS = 20;
     private static final int STORAGE_FAILS_ONE_IN = 80;
-    private static final int REQUESTS_FAIL_ONE_IN = 10;
+    private static final int REQUESTS_FAIL_ONE_IN = 4;
+    /** A mark asks at least so often: for what it may see before and after, for the references and the default branch. */
+    private static final int REQUESTS_OF_A_MARK = 4;
+
     private static final int STEP_BEFORE_ONE_REQUEST_IN = 6;
     private static final Duration GRACE = Duration.ofHours(30);
     private static final Duration SAFETY_AGE = Duration.ofHours(20);
@@ -56,6 +59,7 @@ class GcLawsIT {
     private boolean isQuiet = true;
     private int deleted;
     private int failures;
+    private int requestsUntilBrokenOff;
     private @Nullable Exception failedStep;
     private final Map<Path, Instant> lastFoundLive = new HashMap<>();
 
@@ -100,6 +104,7 @@ class GcLawsIT {
             storage.heal();
             assertThatDamageIsLeftAlone();
             assertThatNothingDeadStays();
+            assertThat(failures).as("calls of the collector that failed").isPositive();
             assertThat(audit.unreadable(lake.changes())).as(story()).isEmpty();
             System.out.printf(
                     "seed %d: %d files deleted while %d calls of the collector failed; %d files stay after %d steps, cutoffs %s%n",
@@ -112,10 +117,11 @@ class GcLawsIT {
         }
     }
 
-    /** Collects while requests and storage fail and others commit; perhaps it comes to no end. */
+    /** Collects while requests and storage fail and others commit; is broken off early, goes on, and perhaps comes to no end. */
     private void collectUnderFire() throws Exception {
         Start start = random.nextBoolean() ? Start.NEW : Start.RESUME;
-        for (int attempt = 0; attempt < MAX_ATTEMPTS && random.nextInt(6) > 0; attempt++) {
+        requestsUntilBrokenOff = random.nextInt(REQUESTS_OF_A_MARK);
+        for (int attempt = 0; attempt < MAX_ATTEMPTS && (attempt == 0 || random.nextInt(6) > 0); attempt++) {
             Set<Path> before = audit.liveFiles();
             try {
                 Run run = collector.mark(start);
@@ -228,6 +234,9 @@ class GcLawsIT {
             } catch (Exception e) {
                 failedStep = e;
             }
+        }
+        if (requestsUntilBrokenOff-- == 0) {
+            return Fate.FAILED;
         }
         return random.nextInt(REQUESTS_FAIL_ONE_IN) == 0
                 ? Fate.values()[random.nextInt(Fate.values().length)]

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.anabranch.api.client.ApiClient;
@@ -49,6 +50,9 @@ record TestCollector(
         int parallelism,
         InstantSource clock) {
 
+    /** Few, so that faults end steps and what was broken off is gone on with; still, some requests are sent again. */
+    private static final int ATTEMPTS = 2;
+
     /** Work on an open collector. */
     interface Work<T> {
         T with(Collector collector);
@@ -71,7 +75,8 @@ record TestCollector(
     }
 
     private <T> T open(Work<T> work) {
-        ApiCatalogSource catalog = new ApiCatalogSource(new ApiClient(ApiOptions.of(api), new NoPace(), clock));
+        ApiOptions asking = new ApiOptions(api, Map.of(), 0, ATTEMPTS, Duration.ofMinutes(2));
+        ApiCatalogSource catalog = new ApiCatalogSource(new ApiClient(asking, new NoPace(), clock));
         Scope scope = new Scope(PolicyFile.read(policies), List.of(), SnapshotScope.ALL, UnfilteredReads.ASSERTED);
         StoredFiles files = new StoredFiles(storage, RequestRate.unlimited());
         SymbolicLinks links = new SymbolicLinks();
