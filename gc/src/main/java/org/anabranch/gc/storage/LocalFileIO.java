@@ -67,10 +67,18 @@ public final class LocalFileIO implements DelegateFileIO {
         }
     }
 
-    /** As Iceberg defines it, except that the prefix is a folder or, without a slash at its end, the whole name of a file. */
+    /**
+     * As Iceberg defines it, except that the prefix is a folder or, without a slash at its end, the whole name of a file.
+     *
+     * @throws UncheckedIOException if the folder is a symbolic link: what it leads to would be missing in the list
+     */
     @Override
     public Iterable<FileInfo> listPrefix(String path) {
         Path start = path(path);
+        if (path.endsWith("/") && isLink(start)) {
+            throw new UncheckedIOException(
+                    new IOException(start + " is a symbolic link, and those are not followed: give the folder itself"));
+        }
         return path.endsWith("/") && !isFolder(start) ? List.of() : () -> new LocalListing(start);
     }
 

@@ -1,5 +1,6 @@
 package org.anabranch.gc.sweep;
 
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -104,11 +105,11 @@ public final class Sweeper {
 
     private SweepArea area(SweepOptions options, Path report) {
         List<Untouchable> untouchables = new ArrayList<>(state.untouchables().folders());
-        Stream.of(state.folder(), report)
-                .map(path -> path.toAbsolutePath().normalize().toString())
-                .filter(path -> options.warehouses().stream()
-                        .anyMatch(warehouse -> FileLocation.parse(path).isWithin(warehouse.location())))
-                .forEach(path -> untouchables.add(new Untouchable(path, "it is the collector's own")));
+        for (Warehouse warehouse : options.warehouses()) {
+            Stream.of(state.folder(), report)
+                    .flatMap(own -> asListed(own, warehouse).stream())
+                    .forEach(path -> untouchables.add(new Untouchable(path, "it is the collector's own")));
+        }
         if (options.reach() == Reach.WHOLE_WAREHOUSE) {
             state.untouchables().unlocated().stream()
                     .findFirst()
@@ -124,6 +125,21 @@ public final class Sweeper {
                 options.warehouses(),
                 options.reach(),
                 inventory::withoutLinks);
+    }
+
+    /** The location by which a listing of a warehouse shows a file or folder of this program, whatever links lead to either; empty if it lies elsewhere. */
+    private Optional<String> asListed(Path own, Warehouse warehouse) {
+        FileLocation real;
+        try {
+            real = FileLocation.parse(own.toRealPath().toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException("Where " + own + " lies cannot be told", e);
+        }
+        FileLocation around = FileLocation.parse(inventory.withoutLinks(warehouse.path()));
+        return real.isWithin(around)
+                ? Optional.of(warehouse.location() + "/"
+                        + real.value().substring(around.value().length()))
+                : Optional.empty();
     }
 
     private final class OneSweep {

@@ -19,6 +19,7 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Snapshot;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** In which folders files go, and which folders are left alone. */
@@ -284,6 +285,55 @@ class SweptFoldersTest extends LocalLakeFixture {
         lake.run();
         assertThat(file).doesNotExist();
         assertThat(files(own)).hasSize(before);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "wh, wh/t/state",
+        "wh, wh/t/../t/state",
+        "wh, wh/t/%73tate",
+        "wh, link/t/state",
+        "wh, into/state",
+        "wh, into/../t/state",
+        "link, wh/t/state",
+        "link, link/t/state",
+        "link, second/t/state"
+    })
+    void theCollectorsOwnFilesStayHoweverTheyAndTheWarehouseAreSpelled(String spelledWarehouse, String spelledState)
+            throws IOException {
+        lake.close();
+        Path lakesFolder = folder.resolve(spelledWarehouse);
+        Files.createDirectory(warehouse.resolve("t"));
+        Files.createSymbolicLink(folder.resolve("link"), warehouse);
+        Files.createSymbolicLink(folder.resolve("second"), folder.resolve("link"));
+        Files.createSymbolicLink(folder.resolve("into"), warehouse.resolve("t"));
+        Path state = folder.resolve(spelledState);
+        lake = new CollectedLake(state, catalog, new LocalFileIO(), lakesFolder.toString());
+        branch("main", RealTable.create(lake.io(), lakesFolder + "/t", 2, Map.of()));
+        branch("other", RealTable.create(lake.io(), lakesFolder + "/u", 2, Map.of()));
+        Path file = orphan("u/x");
+
+        lake.run();
+        List<Path> before = files(state);
+        assertThat(before).isNotEmpty();
+        lake.run();
+        assertThat(file).doesNotExist();
+        assertThat(files(state)).containsAll(before);
+    }
+
+    @Test
+    void aWholeWarehouseThatIsASymbolicLinkIsLeftAloneAndReported() throws IOException {
+        branch("main", table("t"));
+        Path file = orphan("unknown/x");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), warehouse);
+        lake.warehouses = List.of(new Warehouse(link.toString()));
+        lake.reach = Reach.WHOLE_WAREHOUSE;
+
+        lake.run();
+        assertThat(lake.run().leftAlone())
+                .extracting(LeftAlone::path, LeftAlone::cause)
+                .contains(tuple(link.toString(), LeftAlone.Cause.UNLISTED));
+        assertThat(file).exists();
     }
 
     @Test
