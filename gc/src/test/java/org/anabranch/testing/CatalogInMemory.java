@@ -36,6 +36,8 @@ public final class CatalogInMemory implements CatalogSource {
     private final AtomicLong commitsRead = new AtomicLong();
     private final AtomicLong entriesRead = new AtomicLong();
     private boolean isBroken;
+    private ReadAccess readAccess = ReadAccess.UNFILTERED;
+    private Runnable beforeReferences = () -> {};
 
     public CatalogInMemory() {
         trees.put(CommitId.NO_ANCESTOR, Map.of());
@@ -89,6 +91,16 @@ public final class CatalogInMemory implements CatalogSource {
         this.isBroken = isBroken;
     }
 
+    /** From now on, the catalog says this of what it shows. */
+    public void setReadAccess(ReadAccess readAccess) {
+        this.readAccess = readAccess;
+    }
+
+    /** From now on, something is done before each reading of references. */
+    public void setBeforeReferences(Runnable action) {
+        this.beforeReferences = action;
+    }
+
     /** When a commit was made. */
     public Instant timeOf(CommitId commit) {
         return commits.get(commit).committedAt();
@@ -131,11 +143,12 @@ public final class CatalogInMemory implements CatalogSource {
 
     @Override
     public ReadAccess readAccess() {
-        return ReadAccess.UNFILTERED;
+        return readAccess;
     }
 
     @Override
     public List<ReferenceHead> references() {
+        beforeReferences.run();
         if (isBroken) {
             throw new CatalogUnreadableException("out of order", null);
         }

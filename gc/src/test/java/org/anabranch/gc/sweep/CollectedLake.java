@@ -24,11 +24,13 @@ import org.anabranch.gc.Workers;
 import org.anabranch.gc.expand.Expander;
 import org.anabranch.gc.expand.IcebergTableFiles;
 import org.anabranch.gc.expand.SnapshotScope;
-import org.anabranch.gc.mark.Mark;
 import org.anabranch.gc.policy.CutoffPolicies;
 import org.anabranch.gc.policy.CutoffPolicy;
+import org.anabranch.gc.run.Collector;
+import org.anabranch.gc.run.Collector.Start;
+import org.anabranch.gc.run.Scope;
+import org.anabranch.gc.run.Scope.UnfilteredReads;
 import org.anabranch.gc.state.Runs.Run;
-import org.anabranch.gc.state.Runs.Step;
 import org.anabranch.gc.state.StateFolder;
 import org.anabranch.gc.storage.RequestRate;
 import org.anabranch.gc.storage.StoredFiles;
@@ -59,6 +61,11 @@ final class CollectedLake implements AutoCloseable {
 
     /** The cutoff of every reference. */
     String cutoff = "NONE";
+
+    UnfilteredReads unfilteredReads = UnfilteredReads.SAID_BY_SERVER;
+
+    /** Done before references are read for the mark. */
+    Runnable beforeMarking = () -> {};
 
     /** Done before references are read again. */
     Runnable beforeLookingAgain = () -> {};
@@ -102,7 +109,7 @@ final class CollectedLake implements AutoCloseable {
 
     SweepSummary run(Sweeper.Mode mode) {
         now = now.plus(Duration.ofDays(1));
-        return resume(state.runs().begin(now, "all"), mode);
+        return run(Start.NEW, mode);
     }
 
     /** Goes on with the latest run, as after the end of the process. */
@@ -113,20 +120,12 @@ final class CollectedLake implements AutoCloseable {
     SweepSummary resumeInANewProcess(Sweeper.Mode mode) {
         state.close();
         state = StateFolder.open(folder, catalog.repository());
-        return resume(state.runs().latest().orElseThrow(), mode);
+        return run(Start.RESUME, mode);
     }
 
-    private SweepSummary resume(Run run, Sweeper.Mode mode) {
+    private SweepSummary run(Start start, Sweeper.Mode mode) {
         CutoffPolicies.ByName cutoffs = new CutoffPolicies.ByName(List.of(), CutoffPolicy.parse(cutoff));
-        Mark mark = new Mark(
-                catalog,
-                state.commitLog(),
-                state.liveSet(),
-                workers,
-                Progress.NONE,
-                new CutoffPolicies(cutoffs, cutoffs),
-                List.of(),
-                run.startedAt());
+        Scope scope = new Scope(new CutoffPolicies(cutoffs, cutoffs), List.of(), SnapshotScope.ALL, unfilteredReads);
         Expander expander = new Expander(
                 new IcebergTableFiles(
                         io, SnapshotScope.ALL, state.liveFiles(), new SymbolicLinks()::locations, manifestReaders),
@@ -135,29 +134,13 @@ final class CollectedLake implements AutoCloseable {
                 state.untouchables(),
                 workers,
                 Progress.NONE);
-        if (run.markedAt() == null) {
-            mark.markAll();
-            state.runs().complete(run, Step.MARK, now);
-        }
-        if (run.expandedAt() == null) {
-            expander.expandLive();
-            expander.locateDead();
-            state.runs().complete(run, Step.EXPAND, now);
-        }
-        Sweeper sweeper = new Sweeper(
-                state,
-                inventory(),
-                deleter(),
-                () -> {
-                    beforeLookingAgain.run();
-                    return mark.markAgain();
-                },
-                expander,
-                workers,
-                Progress.NONE,
-                () -> now);
-        return sweeper.sweep(
-                state.runs().latest().orElseThrow(),
+        Collector collector = new Collector(
+                state, catalog, scope, expander, inventory(), deleter(), workers, Progress.NONE, () -> now);
+        catalog.setBeforeReferences(beforeMarking);
+        Run run = collector.expand(collector.mark(start));
+        catalog.setBeforeReferences(beforeLookingAgain);
+        return collector.sweep(
+                run,
                 new SweepOptions(warehouses, reach, grace, safetyAge, clockMargin, batchSize),
                 mode,
                 folder.resolve("report.jsonl"));

@@ -263,6 +263,26 @@ class SweeperTest extends LocalLakeFixture {
     }
 
     @Test
+    void checksumsThatLieBesideAFileLiveAndGoWithIt() throws IOException {
+        RealTable table = table("t");
+        DataFile live = table.append(1);
+        branch("main", table);
+        Path needed = Path.of(live.location());
+        String folder = warehouse.relativize(needed.getParent()).toString();
+        Path ofTheNeeded = orphan(folder + "/." + needed.getFileName() + ".crc");
+        Path ofAnotherName = orphan(folder + "/" + needed.getFileName() + ".crc");
+        Path inAnotherFolder = orphan("t/other/." + needed.getFileName() + ".crc");
+        Path orphan = orphan(folder + "/orphan.avro");
+        Path ofTheOrphan = orphan(folder + "/.orphan.avro.crc");
+
+        lake.run();
+        assertThat(lake.run().amount(Fate.DELETED).files()).isEqualTo(4);
+        assertThat(List.of(needed, ofTheNeeded)).allSatisfy(file -> assertThat(file).exists());
+        assertThat(List.of(ofAnotherName, inAnotherFolder, orphan, ofTheOrphan))
+                .allSatisfy(file -> assertThat(file).doesNotExist());
+    }
+
+    @Test
     void aDryRunDeletesNothingAndCountsAsARun() throws IOException {
         branch("main", table("t"));
         Path orphan = orphan("t/x");
