@@ -7,27 +7,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
-import org.anabranch.store.Change;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
-import org.anabranch.store.Condemned;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
-import org.anabranch.store.WriteOutcome;
 
 /** Reads as another store does, apart from what was altered here behind its back, as a broken disk or a bug would. */
-public final class AlteredStore implements Store {
+public final class AlteredStore extends ForwardingStore {
 
-    private final Store store;
     private final Map<Long, CommitRow> rows = new HashMap<>();
     private final Map<Long, CommitLinks> links = new HashMap<>();
     private final Set<Long> removed = new HashSet<>();
@@ -36,16 +31,16 @@ public final class AlteredStore implements Store {
     private UnaryOperator<Receipt> receipt = kept -> kept;
 
     public AlteredStore(Store store) {
-        this.store = store;
+        super(store);
     }
 
     /** A row as it is stored. */
     public CommitRow row(long number) {
-        CommitLinks stored = store.links(number - 1, 1).get(0);
+        CommitLinks stored = delegate.links(number - 1, 1).get(0);
         List<byte[]> chunks = new ArrayList<>();
         try {
             while (true) {
-                chunks.addAll(store.fetch(List.of(new ChunkAddress(number, chunks.size()))));
+                chunks.addAll(delegate.fetch(List.of(new ChunkAddress(number, chunks.size()))));
             }
         } catch (MissingRowException end) {
             return new CommitRow(number, stored.id(), stored.parents(), chunks);
@@ -84,7 +79,7 @@ public final class AlteredStore implements Store {
 
     @Override
     public Map<CommitId, Long> find(Collection<CommitId> ids) {
-        Map<CommitId, Long> found = new HashMap<>(store.find(ids));
+        Map<CommitId, Long> found = new HashMap<>(delegate.find(ids));
         found.values().removeIf(number -> removed.contains(number) || links.containsKey(number));
         links.values().stream()
                 .filter(altered -> ids.contains(altered.id()))
@@ -100,7 +95,7 @@ public final class AlteredStore implements Store {
         if (!missing.isEmpty()) {
             throw new MissingRowException(missing);
         }
-        List<byte[]> fetched = new ArrayList<>(store.fetch(chunks));
+        List<byte[]> fetched = new ArrayList<>(delegate.fetch(chunks));
         for (int i = 0; i < chunks.size(); i++) {
             CommitRow altered = rows.get(chunks.get(i).number());
             if (altered != null) {
@@ -112,7 +107,7 @@ public final class AlteredStore implements Store {
 
     @Override
     public List<CommitLinks> links(long afterNumber, int limit) {
-        return store.links(afterNumber, Integer.MAX_VALUE).stream()
+        return delegate.links(afterNumber, Integer.MAX_VALUE).stream()
                 .filter(row -> !removed.contains(row.number()))
                 .map(row -> links.getOrDefault(row.number(), row))
                 .limit(limit)
@@ -121,77 +116,28 @@ public final class AlteredStore implements Store {
 
     @Override
     public Optional<ReferenceRow> reference(String name) {
-        return store.reference(name).map(reference);
+        return delegate.reference(name).map(reference);
     }
 
     @Override
     public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
-        return store.references(kind, afterName, limit).stream().map(reference).toList();
+        return delegate.references(kind, afterName, limit).stream()
+                .map(reference)
+                .toList();
     }
 
     @Override
     public Optional<RepositoryRow> repository() {
-        return store.repository().map(repository);
-    }
-
-    @Override
-    public long numbers(int count) {
-        return store.numbers(count);
+        return delegate.repository().map(repository);
     }
 
     @Override
     public List<Receipt> receipts(String scope) {
-        return store.receipts(scope).stream().map(receipt).toList();
+        return delegate.receipts(scope).stream().map(receipt).toList();
     }
 
     @Override
     public List<Receipt> receiptsAfter(String afterScope, int limit) {
-        return store.receiptsAfter(afterScope, limit).stream().map(receipt).toList();
-    }
-
-    @Override
-    public WriteOutcome write(
-            List<CommitRow> written, Collection<Long> adopted, Change change, List<Receipt> receipts) {
-        return store.write(written, adopted, change, receipts);
-    }
-
-    @Override
-    public void forgetReceipt(Receipt kept) {
-        store.forgetReceipt(kept);
-    }
-
-    @Override
-    public OptionalLong clockMicros() {
-        return store.clockMicros();
-    }
-
-    @Override
-    public void forgetReceipts(long expiredBeforeMicros) {
-        store.forgetReceipts(expiredBeforeMicros);
-    }
-
-    @Override
-    public void condemn(Collection<Long> numbers, long atMicros) {
-        store.condemn(numbers, atMicros);
-    }
-
-    @Override
-    public List<Condemned> condemned(long afterNumber, int limit) {
-        return store.condemned(afterNumber, limit);
-    }
-
-    @Override
-    public void spare(Collection<Long> numbers) {
-        store.spare(numbers);
-    }
-
-    @Override
-    public int delete(Collection<Condemned> marks) {
-        return store.delete(marks);
-    }
-
-    @Override
-    public void close() {
-        store.close();
+        return delegate.receiptsAfter(afterScope, limit).stream().map(receipt).toList();
     }
 }

@@ -19,16 +19,15 @@ import org.anabranch.store.Store;
 import org.anabranch.store.WriteOutcome;
 
 /** Counts what goes through to another store: trips of each kind, and chunks and bytes of commit rows. */
-public final class CountingStore implements Store {
+public final class CountingStore extends ForwardingStore {
 
-    private final Store store;
     private int trips;
     private int chunksFetched;
     private int rowsWritten;
     private long rowBytesWritten;
 
     public CountingStore(Store store) {
-        this.store = store;
+        super(store);
     }
 
     /** Calls of every kind since the last {@link #resetCounts}. */
@@ -59,72 +58,72 @@ public final class CountingStore implements Store {
     @Override
     public Map<CommitId, Long> find(Collection<CommitId> ids) {
         count(0, List.of());
-        return store.find(ids);
+        return delegate.find(ids);
     }
 
     @Override
     public List<byte[]> fetch(List<ChunkAddress> chunks) {
         count(chunks.size(), List.of());
-        return store.fetch(chunks);
+        return delegate.fetch(chunks);
     }
 
     @Override
     public List<CommitLinks> links(long afterNumber, int limit) {
         count(0, List.of());
-        return store.links(afterNumber, limit);
+        return delegate.links(afterNumber, limit);
     }
 
     @Override
     public Optional<ReferenceRow> reference(String name) {
         count(0, List.of());
-        return store.reference(name);
+        return delegate.reference(name);
     }
 
     @Override
     public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
         count(0, List.of());
-        return store.references(kind, afterName, limit);
+        return delegate.references(kind, afterName, limit);
     }
 
     @Override
     public Optional<RepositoryRow> repository() {
         count(0, List.of());
-        return store.repository();
+        return delegate.repository();
     }
 
     @Override
     public long numbers(int count) {
         count(0, List.of());
-        return store.numbers(count);
+        return delegate.numbers(count);
     }
 
     @Override
     public List<Receipt> receipts(String scope) {
         count(0, List.of());
-        return store.receipts(scope);
+        return delegate.receipts(scope);
     }
 
     @Override
     public List<Receipt> receiptsAfter(String afterScope, int limit) {
         count(0, List.of());
-        return store.receiptsAfter(afterScope, limit);
+        return delegate.receiptsAfter(afterScope, limit);
     }
 
     @Override
     public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
         count(0, rows);
-        return store.write(rows, adopted, change, receipts);
+        return delegate.write(rows, adopted, change, receipts);
     }
 
     @Override
     public void forgetReceipt(Receipt receipt) {
         count(0, List.of());
-        store.forgetReceipt(receipt);
+        delegate.forgetReceipt(receipt);
     }
 
     @Override
     public OptionalLong clockMicros() {
-        OptionalLong clock = store.clockMicros();
+        OptionalLong clock = delegate.clockMicros();
         if (clock.isPresent()) {
             count(0, List.of());
         }
@@ -134,36 +133,31 @@ public final class CountingStore implements Store {
     @Override
     public void forgetReceipts(long expiredBeforeMicros) {
         count(0, List.of());
-        store.forgetReceipts(expiredBeforeMicros);
+        delegate.forgetReceipts(expiredBeforeMicros);
     }
 
     @Override
     public void condemn(Collection<Long> numbers, long atMicros) {
         count(0, List.of());
-        store.condemn(numbers, atMicros);
+        delegate.condemn(numbers, atMicros);
     }
 
     @Override
     public List<Condemned> condemned(long afterNumber, int limit) {
         count(0, List.of());
-        return store.condemned(afterNumber, limit);
+        return delegate.condemned(afterNumber, limit);
     }
 
     @Override
     public void spare(Collection<Long> numbers) {
         count(0, List.of());
-        store.spare(numbers);
+        delegate.spare(numbers);
     }
 
     @Override
     public int delete(Collection<Condemned> marks) {
         count(0, List.of());
-        return store.delete(marks);
-    }
-
-    @Override
-    public void close() {
-        store.close();
+        return delegate.delete(marks);
     }
 
     private synchronized void count(int fetched, List<CommitRow> written) {

@@ -11,17 +11,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.anabranch.model.CommitId;
-import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
-import org.anabranch.store.ChunkAddress;
-import org.anabranch.store.CommitLinks;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Condemned;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
-import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.Turn;
@@ -36,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * FaultyStore store = new FaultyStore(new MemoryStore()).at(2, Fault.UNKNOWN_WRITTEN);
  * }</pre>
  */
-public final class FaultyStore implements Store {
+public final class FaultyStore extends ForwardingStore {
 
     /** What goes wrong. */
     public enum Fault {
@@ -50,7 +45,6 @@ public final class FaultyStore implements Store {
         UNKNOWN_WRITTEN_LATE
     }
 
-    private final Store delegate;
     private final Map<Integer, Runnable> before = new HashMap<>();
     private final Map<Integer, Fault> faults = new HashMap<>();
     private IntFunction<@Nullable Fault> otherFaults = write -> null;
@@ -64,7 +58,7 @@ public final class FaultyStore implements Store {
     private int writes;
 
     public FaultyStore(Store delegate) {
-        this.delegate = delegate;
+        super(delegate);
         this.clock = delegate::clockMicros;
     }
 
@@ -202,54 +196,9 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public Map<CommitId, Long> find(Collection<CommitId> ids) {
-        return delegate.find(ids);
-    }
-
-    @Override
-    public List<byte[]> fetch(List<ChunkAddress> chunks) {
-        return delegate.fetch(chunks);
-    }
-
-    @Override
-    public List<CommitLinks> links(long afterNumber, int limit) {
-        return delegate.links(afterNumber, limit);
-    }
-
-    @Override
     public Optional<ReferenceRow> reference(String name) {
         failIfPlanned();
         return delegate.reference(name);
-    }
-
-    @Override
-    public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
-        return delegate.references(kind, afterName, limit);
-    }
-
-    @Override
-    public Optional<RepositoryRow> repository() {
-        return delegate.repository();
-    }
-
-    @Override
-    public long numbers(int count) {
-        return delegate.numbers(count);
-    }
-
-    @Override
-    public List<Receipt> receipts(String scope) {
-        return delegate.receipts(scope);
-    }
-
-    @Override
-    public List<Receipt> receiptsAfter(String afterScope, int limit) {
-        return delegate.receiptsAfter(afterScope, limit);
-    }
-
-    @Override
-    public void forgetReceipt(Receipt receipt) {
-        delegate.forgetReceipt(receipt);
     }
 
     @Override
@@ -258,21 +207,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public void forgetReceipts(long expiredBeforeMicros) {
-        delegate.forgetReceipts(expiredBeforeMicros);
-    }
-
-    @Override
     public void condemn(Collection<Long> numbers, long atMicros) {
         change(() -> {
             delegate.condemn(numbers, atMicros);
             return 0;
         });
-    }
-
-    @Override
-    public List<Condemned> condemned(long afterNumber, int limit) {
-        return delegate.condemned(afterNumber, limit);
     }
 
     @Override
@@ -297,11 +236,6 @@ public final class FaultyStore implements Store {
         };
         write(now, now);
         return result[0];
-    }
-
-    @Override
-    public void close() {
-        delegate.close();
     }
 
     /** Not behind a write that is under way, which may wait for what is read meanwhile. */
