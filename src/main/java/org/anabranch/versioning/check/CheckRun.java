@@ -337,6 +337,8 @@ final class CheckRun {
             for (long number : numbers) {
                 try {
                     ids.add(objects.stored().commit(number).id());
+                } catch (StoreUnavailableException unavailable) {
+                    throw unavailable;
                 } catch (RuntimeException damaged) {
                     // Told when the commit is verified.
                 }

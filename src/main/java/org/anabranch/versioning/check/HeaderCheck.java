@@ -10,6 +10,7 @@ import org.anabranch.dag.GraphPosition;
 import org.anabranch.model.CommitId;
 import org.anabranch.object.Commit;
 import org.anabranch.store.Head;
+import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.check.Finding.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -166,6 +167,8 @@ final class HeaderCheck {
                     && (merge.number() == commit.number()
                             ? commit.isMerge()
                             : merge.generation() < commit.generation());
+        } catch (StoreUnavailableException unavailable) {
+            throw unavailable;
         } catch (RuntimeException e) {
             return false;
         }
