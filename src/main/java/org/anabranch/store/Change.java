@@ -1,10 +1,16 @@
 package org.anabranch.store;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The conditional part of a write: one mutable row, from the state that the caller saw to the state it shall have. */
 public sealed interface Change {
+
+    /** The stored commits that a write with this change leads to, and whose marks it takes: those adopted, and the expected head. */
+    Set<Long> reached(Collection<Long> adopted);
 
     /**
      * Creates ({@code expected} null), moves, or deletes ({@code next} null) a reference. Applied iff the reference now
@@ -34,6 +40,22 @@ public sealed interface Change {
             }
         }
 
+        /** Whether a reference is in the state that the caller saw; null for none. */
+        public boolean expects(@Nullable ReferenceRow current) {
+            return expected == null || current == null
+                    ? expected == current
+                    : expected.incarnation() == current.incarnation() && expected.version() == current.version();
+        }
+
+        @Override
+        public Set<Long> reached(Collection<Long> adopted) {
+            Set<Long> reached = new LinkedHashSet<>(adopted);
+            if (expected != null) {
+                reached.add(expected.head().number());
+            }
+            return reached;
+        }
+
         private static boolean isSameReference(ReferenceRow one, ReferenceRow other) {
             return one.kind() == other.kind()
                     && one.incarnation() == other.incarnation()
@@ -55,6 +77,16 @@ public sealed interface Change {
             if (expected != null && !(expected.id().equals(next.id()) && Arrays.equals(expected.salt(), next.salt()))) {
                 throw new IllegalArgumentException("A repository keeps id and salt");
             }
+        }
+
+        /** Whether the record is in the state that the caller saw; null for none. */
+        public boolean expects(@Nullable RepositoryRow current) {
+            return expected == null || current == null ? expected == current : expected.version() == current.version();
+        }
+
+        @Override
+        public Set<Long> reached(Collection<Long> adopted) {
+            return Set.copyOf(adopted);
         }
     }
 }

@@ -17,7 +17,6 @@ import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.Condemned;
-import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
@@ -55,7 +54,7 @@ final class Reader implements AutoCloseable {
         references = connection.prepareStatement("SELECT " + RowCodec.REFERENCE_COLUMNS
                 + " FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?");
         repository = connection.prepareStatement(
-                "SELECT repository.*, type, json" + " FROM repository LEFT JOIN repository_config");
+                "SELECT repository.*, type, json FROM repository LEFT JOIN repository_config");
         receipt = connection.prepareStatement("SELECT * FROM receipt WHERE scope = ?");
         receiptsAfter = connection.prepareStatement("SELECT * FROM receipt WHERE scope > ? ORDER BY scope LIMIT ?");
         missing = connection.prepareStatement("SELECT wanted.value FROM json_each(?) wanted"
@@ -86,20 +85,7 @@ final class Reader implements AutoCloseable {
                 stored.put(rows.getLong(1), rows.getBytes(2));
             }
         }
-        List<byte[]> fetched = new ArrayList<>();
-        List<ChunkAddress> missing = new ArrayList<>();
-        for (ChunkAddress chunk : chunks) {
-            byte[] bytes = stored.get(RowCodec.address(chunk));
-            if (bytes == null) {
-                missing.add(chunk);
-            } else {
-                fetched.add(bytes);
-            }
-        }
-        if (!missing.isEmpty()) {
-            throw new MissingRowException(missing);
-        }
-        return fetched;
+        return RowCodec.inOrder(chunks, stored);
     }
 
     List<CommitLinks> links(long afterNumber, int limit) throws SQLException {

@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -80,7 +79,7 @@ final class Writer {
         deleteReceipts = connection.prepareStatement("DELETE FROM receipt WHERE expires_at_micros < ?");
         takeNumbers = connection.prepareStatement("UPDATE number_block SET next = next + ? RETURNING next");
         condemn = connection.prepareStatement(
-                "INSERT INTO condemned SELECT number, ? FROM commit_row WHERE number = ?" + " ON CONFLICT DO NOTHING");
+                "INSERT INTO condemned SELECT number, ? FROM commit_row WHERE number = ? ON CONFLICT DO NOTHING");
         spare = connection.prepareStatement("DELETE FROM condemned WHERE number IN (SELECT value FROM json_each(?))");
         unmark = connection.prepareStatement("DELETE FROM condemned WHERE number = ? AND at_micros = ?");
         deleteRow = connection.prepareStatement("DELETE FROM commit_row WHERE number = ?");
@@ -113,11 +112,7 @@ final class Writer {
         if (!missing.isEmpty()) {
             return new AdoptedMissing(new TreeSet<>(missing));
         }
-        List<Long> reached = new ArrayList<>(adopted);
-        if (change instanceof Change.OfReference(String name, var expected, var next) && expected != null) {
-            reached.add(expected.head().number());
-        }
-        spare(reached);
+        spare(change.reached(adopted));
         for (CommitRow row : rows) {
             insert(row);
         }

@@ -155,10 +155,7 @@ public final class MemoryStore implements Store {
                 numbers.merge(row.id(), number, Math::min);
             });
             newReceipts.forEach(receipt -> receipts.put(receipt.scope(), copy(receipt)));
-            spare(adopted);
-            if (change instanceof Change.OfReference(String name, var expected, var next) && expected != null) {
-                spare(List.of(expected.head().number()));
-            }
+            spare(change.reached(adopted));
             apply(change);
         }
         return outcome;
@@ -254,15 +251,15 @@ public final class MemoryStore implements Store {
             }
         }
         switch (change) {
-            case Change.OfReference(String name, @Nullable ReferenceRow expected, @Nullable ReferenceRow next) -> {
-                ReferenceRow current = references.get(name);
-                if (!sameState(expected, current)) {
+            case Change.OfReference reference -> {
+                ReferenceRow current = references.get(reference.name());
+                if (!reference.expects(current)) {
                     return new ReferenceMoved(current);
                 }
             }
-            case Change.OfRepository(@Nullable RepositoryRow expected, RepositoryRow next) -> {
-                if (!sameState(expected, repository)) {
-                    return new RepositoryChanged(repository == null ? null : copy(repository));
+            case Change.OfRepository record -> {
+                if (!record.expects(repository)) {
+                    return new RepositoryChanged(repository().orElse(null));
                 }
             }
         }
@@ -341,16 +338,6 @@ public final class MemoryStore implements Store {
                 throw new IllegalArgumentException("Two receipts of one write have the scope " + receipt.scope());
             }
         }
-    }
-
-    private static boolean sameState(@Nullable ReferenceRow expected, @Nullable ReferenceRow current) {
-        return expected == null || current == null
-                ? expected == current
-                : expected.incarnation() == current.incarnation() && expected.version() == current.version();
-    }
-
-    private static boolean sameState(@Nullable RepositoryRow expected, @Nullable RepositoryRow current) {
-        return expected == null || current == null ? expected == current : expected.version() == current.version();
     }
 
     private static CommitRow copy(CommitRow row) {

@@ -36,8 +36,8 @@ import org.anabranch.store.WriteOutcome.Written;
 /**
  * Keeps a repository in a PostgreSQL database, in the schema that new tables go to.
  *
- * <p>Safe from many threads and many processes: what one of them wrote, every other sees on return. Every call is one statement
- * and one round trip; a refused write takes up to three more, to say why. Durable as far as the server is: see
+ * <p>Safe from many threads and many processes: what one of them wrote, every other sees on return. A read or a write is one
+ * statement and one round trip; a refused write takes up to three more, to say why, and a sweep's calls take a few. Durable as far as the server is: see
  * {@link #weaknesses}. Broken sessions are replaced, so the store works again as soon as its database does.
  */
 public final class PostgresStore implements Store {
@@ -267,21 +267,16 @@ public final class PostgresStore implements Store {
             }
         }
         switch (change) {
-            case Change.OfReference(String name, var expected, var next) -> {
-                ReferenceRow current = Queries.reference(connection, name).orElse(null);
-                boolean isAsExpected = expected == null || current == null
-                        ? expected == current
-                        : expected.incarnation() == current.incarnation() && expected.version() == current.version();
-                if (!isAsExpected) {
+            case Change.OfReference reference -> {
+                ReferenceRow current =
+                        Queries.reference(connection, reference.name()).orElse(null);
+                if (!reference.expects(current)) {
                     return Optional.of(new ReferenceMoved(current));
                 }
             }
-            case Change.OfRepository(var expected, var next) -> {
+            case Change.OfRepository record -> {
                 RepositoryRow current = Queries.repository(connection).orElse(null);
-                boolean isAsExpected = expected == null || current == null
-                        ? expected == current
-                        : expected.version() == current.version();
-                if (!isAsExpected) {
+                if (!record.expects(current)) {
                     return Optional.of(new RepositoryChanged(current));
                 }
             }

@@ -16,7 +16,6 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
-import org.anabranch.store.MissingRowException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
@@ -97,20 +96,7 @@ final class Queries {
                 }
             }
         }
-        List<byte[]> fetched = new ArrayList<>();
-        List<ChunkAddress> missing = new ArrayList<>();
-        for (ChunkAddress chunk : chunks) {
-            byte[] bytes = stored.get(RowCodec.address(chunk));
-            if (bytes == null) {
-                missing.add(chunk);
-            } else {
-                fetched.add(bytes);
-            }
-        }
-        if (!missing.isEmpty()) {
-            throw new MissingRowException(missing);
-        }
-        return fetched;
+        return RowCodec.inOrder(chunks, stored);
     }
 
     static List<CommitLinks> links(Connection connection, long afterNumber, int limit) throws SQLException {

@@ -160,7 +160,7 @@ final class WriteStatement {
             WriteStatement write = new WriteStatement(prepared);
             write.array("text", receipts.stream().map(Receipt::scope).toArray());
             write.array("bigint", addresses(adopted));
-            write.array("bigint", reached(adopted, change));
+            write.array("bigint", change.reached(adopted).toArray());
             switch (change) {
                 case Change.OfReference(String name, var expected, var next) -> write.bind(name, expected, next);
                 case Change.OfRepository(var expected, var next) -> write.bind(expected, next);
@@ -188,15 +188,6 @@ final class WriteStatement {
                 .filter(number -> number != 0)
                 .map(number -> RowCodec.address(number, 0))
                 .toArray(Long[]::new);
-    }
-
-    /** What the write leads to, or would have to adopt if it did not follow from the expected head. */
-    private static Object[] reached(Collection<Long> adopted, Change change) {
-        List<Long> reached = new ArrayList<>(adopted);
-        if (change instanceof Change.OfReference(String name, var expected, var next) && expected != null) {
-            reached.add(expected.head().number());
-        }
-        return reached.toArray();
     }
 
     private static String changing(Change change) {

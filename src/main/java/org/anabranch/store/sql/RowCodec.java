@@ -6,12 +6,14 @@ import java.sql.SQLException;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.RandomAccess;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitLinks;
 import org.anabranch.store.Head;
+import org.anabranch.store.MissingRowException;
 import org.anabranch.store.PublishedHead;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -46,6 +48,22 @@ public final class RowCodec {
     /** The last address that a chunk of a row can have. */
     public static long lastAddress(long number) {
         return address(number, (1 << CHUNK_BITS) - 1);
+    }
+
+    /**
+     * Chunks in the order asked for.
+     *
+     * @param stored their bytes, by {@link #address}
+     * @throws MissingRowException if one of them is not stored; it names them all
+     */
+    public static List<byte[]> inOrder(List<ChunkAddress> chunks, Map<Long, byte[]> stored) {
+        List<ChunkAddress> missing = chunks.stream()
+                .filter(chunk -> !stored.containsKey(address(chunk)))
+                .toList();
+        if (!missing.isEmpty()) {
+            throw new MissingRowException(missing);
+        }
+        return chunks.stream().map(chunk -> stored.get(address(chunk))).toList();
     }
 
     /** The numbers of a row's parents, 8 bytes each, big-endian. */
