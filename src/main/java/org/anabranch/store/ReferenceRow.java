@@ -29,6 +29,15 @@ public record ReferenceRow(
         published = Collections.unmodifiableList(published);
     }
 
+    /**
+     * This reference after a move.
+     *
+     * @param earlier heads, newest first
+     */
+    public ReferenceRow movedTo(Head next, List<PublishedHead> earlier) {
+        return new ReferenceRow(name, kind, next, incarnation, version + 1, createdAtMicros, earlier);
+    }
+
     /** This reference as answers name it. */
     public Reference.Named reference() {
         return new Reference.Named(kind, name, head.id());

@@ -81,8 +81,7 @@ final class ReadFixture {
         ReferenceRow after = before == null
                 ? new ReferenceRow(
                         name, ReferenceKind.BRANCH, head.head(), rows.store().numbers(1), 1, 1, List.of())
-                : new ReferenceRow(
-                        name, before.kind(), head.head(), before.incarnation(), before.version() + 1, 1, List.of());
+                : before.movedTo(head.head(), List.of());
         WriteOutcome outcome = rows.store()
                 .write(
                         List.of(),

@@ -102,17 +102,7 @@ class RepeatsTest {
         memory.write(
                 List.of(),
                 List.of(head.number()),
-                new Change.OfReference(
-                        MAIN,
-                        row,
-                        new ReferenceRow(
-                                MAIN,
-                                row.kind(),
-                                head,
-                                row.incarnation(),
-                                row.version() + 1,
-                                row.createdAtMicros(),
-                                List.of())),
+                new Change.OfReference(MAIN, row, row.movedTo(head, List.of())),
                 List.of());
     }
 

@@ -76,13 +76,8 @@ public final class HeadPublisher {
         published.add(new PublishedHead(seen.head(), nowMicros));
         published.addAll(seen.published());
         long oldest = nowMicros - TimeUnit.MICROSECONDS.convert(limit.maxAge());
-        return new ReferenceRow(
-                seen.name(),
-                seen.kind(),
+        return seen.movedTo(
                 newHead,
-                seen.incarnation(),
-                seen.version() + 1,
-                seen.createdAtMicros(),
                 published.stream()
                         .takeWhile(head -> head.publishedAtMicros() >= oldest)
                         .limit(limit.count())

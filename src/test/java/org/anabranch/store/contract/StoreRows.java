@@ -61,14 +61,7 @@ public final class StoreRows {
     /** The reference after a move, its old head remembered. */
     public static ReferenceRow moved(ReferenceRow from, long headNumber) {
         PublishedHead old = new PublishedHead(from.head(), 2_000_000 + from.version());
-        return new ReferenceRow(
-                from.name(),
-                from.kind(),
-                head(headNumber),
-                from.incarnation(),
-                from.version() + 1,
-                from.createdAtMicros(),
-                concat(old, from.published()));
+        return from.movedTo(head(headNumber), concat(old, from.published()));
     }
 
     public static Change create(ReferenceRow reference) {

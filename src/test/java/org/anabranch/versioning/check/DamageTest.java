@@ -672,16 +672,7 @@ class DamageTest {
                         List.of(built.row()),
                         List.of(parent.number()),
                         new Change.OfReference(
-                                branch,
-                                row,
-                                new ReferenceRow(
-                                        branch,
-                                        row.kind(),
-                                        built.commit().head(),
-                                        row.incarnation(),
-                                        row.version() + 1,
-                                        row.createdAtMicros(),
-                                        List.of())),
+                                branch, row, row.movedTo(built.commit().head(), List.of())),
                         List.of());
         return built.commit();
     }

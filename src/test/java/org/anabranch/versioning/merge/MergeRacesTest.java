@@ -117,11 +117,7 @@ class MergeRacesTest {
             memory.write(
                     List.of(),
                     List.of(head.number()),
-                    new Change.OfReference(
-                            MAIN,
-                            row,
-                            new ReferenceRow(
-                                    MAIN, row.kind(), head, row.incarnation(), row.version() + 1, 0, row.published())),
+                    new Change.OfReference(MAIN, row, row.movedTo(head, row.published())),
                     List.of());
             other.commit(MAIN, delete("u"));
         });
