@@ -9,11 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.OutcomeUnknownException;
@@ -40,15 +38,7 @@ class FailingDiskTest {
     /** The soft limit only, which a process may raise again. */
     private static boolean limitFiles(String bytes) throws InterruptedException {
         String self = String.valueOf(ProcessHandle.current().pid());
-        try {
-            Process process = new ProcessBuilder("prlimit", "--pid", self, "--fsize=" + bytes + ":")
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (IOException notInstalled) {
-            return false;
-        }
+        return SystemCommand.run("prlimit", "--pid", self, "--fsize=" + bytes + ":");
     }
 
     @AfterEach

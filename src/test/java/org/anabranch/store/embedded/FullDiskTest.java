@@ -7,11 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Head;
 import org.anabranch.store.ReferenceRow;
@@ -37,7 +35,7 @@ class FullDiskTest {
 
     @BeforeEach
     void mount() throws Exception {
-        isMounted = run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString());
+        isMounted = SystemCommand.run("mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", disk.toString());
         assumeTrue(isMounted, "needs the right to mount a file system");
         for (int outage = 0; outage < OUTAGES; outage++) {
             Files.write(ballast(outage), new byte[BALLAST_BYTES]);
@@ -49,19 +47,7 @@ class FullDiskTest {
     void unmount() throws Exception {
         if (isMounted) {
             store.close();
-            assertThat(run("umount", disk.toString())).isTrue();
-        }
-    }
-
-    private static boolean run(String... command) throws InterruptedException {
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == 0;
-        } catch (IOException notInstalled) {
-            return false;
+            assertThat(SystemCommand.run("umount", disk.toString())).isTrue();
         }
     }
 
@@ -117,14 +103,7 @@ class FullDiskTest {
 
     private static ReferenceRow moved(ReferenceRow from) {
         long number = from.head().number() + 1;
-        return new ReferenceRow(
-                from.name(),
-                from.kind(),
-                new Head(number, WriterProcess.id("main", number)),
-                from.incarnation(),
-                from.version() + 1,
-                from.createdAtMicros(),
-                List.of());
+        return from.movedTo(new Head(number, WriterProcess.id("main", number)), List.of());
     }
 
     private static CommitRow row(ReferenceRow next) {
