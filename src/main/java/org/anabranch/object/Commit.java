@@ -1,7 +1,5 @@
 package org.anabranch.object;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -9,6 +7,7 @@ import org.anabranch.model.CommitHeader;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.store.Head;
+import org.anabranch.store.Instants;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,9 +78,6 @@ public record Commit(
     /** This commit as it is shown; {@link #NO_ANCESTOR} never is. */
     public CommitHeader header() {
         return new CommitHeader(
-                id,
-                parents.stream().map(Head::id).toList(),
-                Instant.EPOCH.plus(createdAtMicros, ChronoUnit.MICROS),
-                requireMeta());
+                id, parents.stream().map(Head::id).toList(), Instants.ofMicros(createdAtMicros), requireMeta());
     }
 }

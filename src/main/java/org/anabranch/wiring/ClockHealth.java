@@ -4,10 +4,10 @@ import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import org.anabranch.object.Commit;
 import org.anabranch.object.ObjectReader;
+import org.anabranch.store.Instants;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.refs.References;
 import org.anabranch.versioning.refs.Repository;
@@ -54,7 +54,7 @@ public final class ClockHealth implements HealthCheck {
     }
 
     static Optional<String> warning(String branch, Commit head, Instant now) {
-        Instant createdAt = Instant.EPOCH.plus(head.createdAtMicros(), ChronoUnit.MICROS);
+        Instant createdAt = Instants.ofMicros(head.createdAtMicros());
         Duration ahead = Duration.between(now, createdAt);
         return ahead.compareTo(TOLERANCE) <= 0
                 ? Optional.empty()

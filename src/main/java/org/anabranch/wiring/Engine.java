@@ -3,9 +3,7 @@ package org.anabranch.wiring;
 import io.quarkus.runtime.ThreadPoolConfig;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.filter.FilterLimits;
@@ -13,6 +11,7 @@ import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.object.StoredObjects;
+import org.anabranch.store.Instants;
 import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.embedded.EmbeddedStore;
@@ -66,7 +65,7 @@ public final class Engine {
     @Produces
     @Singleton
     Repository repository(Store store, AnabranchConfig config, InstantSource clock, Ids ids) {
-        long now = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+        long now = Instants.micros(clock.instant());
         return Repository.open(
                 store,
                 new RepositoryRow(

@@ -22,6 +22,7 @@ import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.RefusedException;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CommitRowBuilder.Built;
+import org.anabranch.store.Instants;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;

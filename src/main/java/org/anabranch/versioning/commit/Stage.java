@@ -21,6 +21,7 @@ import org.anabranch.object.ObjectReader;
 import org.anabranch.object.StagedObjects;
 import org.anabranch.object.Tree;
 import org.anabranch.store.CommitRow;
+import org.anabranch.store.Instants;
 import org.jspecify.annotations.Nullable;
 
 /**

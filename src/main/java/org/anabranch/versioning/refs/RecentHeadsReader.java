@@ -1,8 +1,6 @@
 package org.anabranch.versioning.refs;
 
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.Iterator;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.model.Consistency;
@@ -12,6 +10,7 @@ import org.anabranch.object.Commit;
 import org.anabranch.object.CorruptObjectException;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.store.Head;
+import org.anabranch.store.Instants;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.ReferenceRow;
 
@@ -73,7 +72,7 @@ public final class RecentHeadsReader {
     }
 
     private Consistency scan(Head head, int commits) {
-        long oldest = ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant().minus(limit.maxAge()));
+        long oldest = Instants.micros(clock.instant().minus(limit.maxAge()));
         Consistency worst = Consistency.COMMIT_CONSISTENT;
         try {
             Iterator<Commit> line = graph.line(reader.commit(head.number()));

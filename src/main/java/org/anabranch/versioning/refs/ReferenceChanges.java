@@ -1,8 +1,6 @@
 package org.anabranch.versioning.refs;
 
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -15,6 +13,7 @@ import org.anabranch.model.RefusedException;
 import org.anabranch.object.StoredObjects;
 import org.anabranch.store.Change;
 import org.anabranch.store.Head;
+import org.anabranch.store.Instants;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -191,7 +190,7 @@ public final class ReferenceChanges {
     }
 
     private long nowMicros() {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant());
+        return Instants.micros(clock.instant());
     }
 
     private static List<Long> adopted(Head target) {

@@ -1,7 +1,5 @@
 package org.anabranch.versioning.refs;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,6 +10,7 @@ import org.anabranch.model.RefusedException;
 import org.anabranch.model.RepositoryDescription;
 import org.anabranch.store.Change;
 import org.anabranch.store.Head;
+import org.anabranch.store.Instants;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
@@ -81,7 +80,9 @@ public final class Repository {
 
     public RepositoryDescription describe() {
         return new RepositoryDescription(
-                row.defaultBranch(), instant(row.createdAtMicros()), instant(row.oldestCommitAtMicros()));
+                row.defaultBranch(),
+                Instants.ofMicros(row.createdAtMicros()),
+                Instants.ofMicros(row.oldestCommitAtMicros()));
     }
 
     /** The configuration objects as JSON, by type. Costs one store trip. */
@@ -130,9 +131,5 @@ public final class Repository {
 
     private RepositoryRow current() {
         return store.repository().orElseThrow(() -> new IllegalStateException("The repository record is gone"));
-    }
-
-    private static Instant instant(long micros) {
-        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 }

@@ -1,9 +1,8 @@
 package org.anabranch.versioning.refs;
 
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
+import org.anabranch.store.Instants;
 import org.anabranch.store.Store;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +32,7 @@ final class SharedClock {
 
     /** The time in microseconds since the epoch. Costs a store trip about once a minute. */
     long micros() {
-        long now = ChronoUnit.MICROS.between(Instant.EPOCH, own.instant());
+        long now = Instants.micros(own.instant());
         Measured last = measured;
         if (last == null || Math.abs(now - last.ownMicros()) >= TRUSTED_MICROS) {
             last = new Measured(now, store.clockMicros().orElse(now) - now);

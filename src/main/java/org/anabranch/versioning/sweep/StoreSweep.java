@@ -1,11 +1,10 @@
 package org.anabranch.versioning.sweep;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.anabranch.store.Instants;
 import org.anabranch.store.Store;
 
 /**
@@ -87,7 +86,7 @@ public final class StoreSweep {
      * @throws org.anabranch.store.OutcomeUnknownException as before; the next run finds out
      */
     public SweepReport run(SweepMode mode, SweepProgress progress, BooleanSupplier isToldToEnd) {
-        long nowMicros = store.clockMicros().orElseGet(() -> ChronoUnit.MICROS.between(Instant.EPOCH, clock.instant()));
+        long nowMicros = store.clockMicros().orElseGet(() -> Instants.micros(clock.instant()));
         long agedMicros = nowMicros - TimeUnit.MICROSECONDS.convert(grace);
         return new SweepRun(store, nowMicros, agedMicros, rowsPerStep, mode, progress, isToldToEnd).run();
     }
