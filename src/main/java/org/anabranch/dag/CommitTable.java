@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.anabranch.model.CommitId;
 import org.anabranch.store.CommitLinks;
+import org.anabranch.store.Pages;
 import org.anabranch.store.Store;
 
 /**
@@ -48,14 +49,11 @@ public final class CommitTable {
      */
     public static CommitTable list(Store store, IntConsumer progress) {
         CommitTable table = new CommitTable();
-        long last = 0;
-        for (List<CommitLinks> rows = store.links(0, ROWS_PER_TRIP);
-                !rows.isEmpty();
-                rows = store.links(last, ROWS_PER_TRIP)) {
-            rows.forEach(table::add);
-            last = rows.get(rows.size() - 1).number();
-            progress.accept(table.size);
-        }
+        Pages.all(0L, last -> store.links(last, ROWS_PER_TRIP), CommitLinks::number)
+                .forEach(rows -> {
+                    rows.forEach(table::add);
+                    progress.accept(table.size);
+                });
         return table;
     }
 

@@ -27,6 +27,7 @@ import org.anabranch.object.StoredObjects;
 import org.anabranch.object.Tree;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.Head;
+import org.anabranch.store.Pages;
 import org.anabranch.store.PublishedHead;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
@@ -129,7 +130,10 @@ final class CheckRun {
             findings.add(Kind.REPOSITORY, null, "a repository record", "none");
             return null;
         }
-        requireRecord(row.formatVersion() == Repository.FORMAT_VERSION, "format version 1", row.formatVersion());
+        requireRecord(
+                row.formatVersion() == Repository.FORMAT_VERSION,
+                "format version " + Repository.FORMAT_VERSION,
+                row.formatVersion());
         requireRecord(row.salt().length == SALT_BYTES, "a salt of 16 bytes", row.salt().length + " bytes");
         if (!findings.found().isEmpty()) {
             return null;
@@ -154,22 +158,22 @@ final class CheckRun {
         List<Listed> listed = new ArrayList<>();
         Set<Long> incarnations = new HashSet<>();
         for (ReferenceKind kind : ReferenceKind.values()) {
-            String last = "";
-            for (List<ReferenceRow> page = store.references(kind, last, ROWS_PER_PAGE);
-                    !page.isEmpty();
-                    page = store.references(kind, last, ROWS_PER_PAGE)) {
-                Map<CommitId, Long> found =
-                        store.find(page.stream().map(row -> row.head().id()).toList());
-                for (ReferenceRow row : page) {
-                    verify(row, incarnations);
-                    Long number = found.get(row.head().id());
-                    // A commit that was staged twice is found under its lower number.
-                    boolean isFound = number != null && number <= row.head().number();
-                    listed.add(row.name().equals(repository.defaultBranch()) ? 0 : listed.size(), listed(row, isFound));
-                }
-                last = page.get(page.size() - 1).name();
-                at(CheckStage.LISTING, listed.size(), 0);
-            }
+            Pages.all("", last -> store.references(kind, last, ROWS_PER_PAGE), ReferenceRow::name)
+                    .forEach(page -> {
+                        Map<CommitId, Long> found = store.find(
+                                page.stream().map(row -> row.head().id()).toList());
+                        for (ReferenceRow row : page) {
+                            verify(row, incarnations);
+                            Long number = found.get(row.head().id());
+                            // A commit that was staged twice is found under its lower number.
+                            boolean isFound =
+                                    number != null && number <= row.head().number();
+                            listed.add(
+                                    row.name().equals(repository.defaultBranch()) ? 0 : listed.size(),
+                                    listed(row, isFound));
+                        }
+                        at(CheckStage.LISTING, listed.size(), 0);
+                    });
         }
         references = listed.size();
         return listed;
@@ -261,15 +265,12 @@ final class CheckRun {
     }
 
     private void listReceipts() {
-        String last = "";
-        for (List<Receipt> page = store.receiptsAfter(last, ROWS_PER_PAGE);
-                !page.isEmpty();
-                page = store.receiptsAfter(last, ROWS_PER_PAGE)) {
-            page.forEach(this::verify);
-            receipts += page.size();
-            last = page.get(page.size() - 1).scope();
-            at(CheckStage.LISTING, table.size() + receipts, 0);
-        }
+        Pages.all("", last -> store.receiptsAfter(last, ROWS_PER_PAGE), Receipt::scope)
+                .forEach(page -> {
+                    page.forEach(this::verify);
+                    receipts += page.size();
+                    at(CheckStage.LISTING, table.size() + receipts, 0);
+                });
     }
 
     private void verify(Receipt receipt) {

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import org.anabranch.dag.CommitTable;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Condemned;
+import org.anabranch.store.Pages;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
@@ -100,32 +101,26 @@ final class SweepRun {
         table = CommitTable.list(store, listed -> at(SweepStage.LISTING, listed, 0));
         marks = new long[table.size()];
         Arrays.fill(marks, NO_MARK);
-        long last = 0;
-        for (List<Condemned> page = store.condemned(last, rowsPerStep);
-                !page.isEmpty();
-                page = store.condemned(last, rowsPerStep)) {
-            for (Condemned mark : page) {
-                int row = table.find(mark.number());
-                if (row >= 0) {
-                    marks[row] = mark.atMicros();
-                }
-                last = mark.number();
-            }
-        }
+        Pages.all(0L, last -> store.condemned(last, rowsPerStep), Condemned::number)
+                .forEach(page -> page.forEach(this::note));
         Reached from = new Reached(store, table);
         for (ReferenceKind kind : ReferenceKind.values()) {
-            String name = "";
-            for (List<ReferenceRow> page = store.references(kind, name, rowsPerStep);
-                    !page.isEmpty();
-                    page = store.references(kind, name, rowsPerStep)) {
-                page.forEach(reference -> reach(reference, from));
-                references += page.size();
-                name = page.getLast().name();
-                at(SweepStage.LISTING, table.size(), table.size());
-            }
+            Pages.all("", last -> store.references(kind, last, rowsPerStep), ReferenceRow::name)
+                    .forEach(page -> {
+                        page.forEach(reference -> reach(reference, from));
+                        references += page.size();
+                        at(SweepStage.LISTING, table.size(), table.size());
+                    });
         }
         reachReceipts(from);
         reached = table.orderedSize();
+    }
+
+    private void note(Condemned mark) {
+        int row = table.find(mark.number());
+        if (row >= 0) {
+            marks[row] = mark.atMicros();
+        }
     }
 
     private void reach(ReferenceRow reference, Reached from) {
@@ -149,19 +144,16 @@ final class SweepRun {
         if (mode == SweepMode.SWEEP) {
             store.forgetReceipts(nowMicros);
         }
-        String scope = "";
-        for (List<Receipt> page = store.receiptsAfter(scope, rowsPerStep);
-                !page.isEmpty();
-                page = store.receiptsAfter(scope, rowsPerStep)) {
-            for (Receipt receipt : page) {
-                if (receipt.expiresAtMicros() >= nowMicros) {
-                    from.from(receipt.head().number());
-                    receipts++;
-                }
-            }
-            scope = page.getLast().scope();
-            at(SweepStage.LISTING, table.size(), table.size());
-        }
+        Pages.all("", last -> store.receiptsAfter(last, rowsPerStep), Receipt::scope)
+                .forEach(page -> {
+                    for (Receipt receipt : page) {
+                        if (receipt.expiresAtMicros() >= nowMicros) {
+                            from.from(receipt.head().number());
+                            receipts++;
+                        }
+                    }
+                    at(SweepStage.LISTING, table.size(), table.size());
+                });
     }
 
     private void spare() {
