@@ -1,7 +1,10 @@
 package org.anabranch.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import org.anabranch.database.PostgresServer;
 import org.anabranch.store.postgres.PostgresSettings;
 import org.anabranch.store.postgres.PostgresStore;
@@ -10,6 +13,8 @@ import org.anabranch.store.postgres.PostgresStore;
 public final class PostgresStores {
 
     public static final PostgresServer SERVER = PostgresServer.shared();
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private PostgresStores() {}
 
@@ -27,6 +32,16 @@ public final class PostgresStores {
                 20,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10));
+    }
+
+    /** Looks again and again until something is so in the database; fails if it takes a minute. */
+    public static void await(String what, Callable<Boolean> isSo) throws Exception {
+        long start = System.nanoTime();
+        while (!isSo.call()) {
+            assertThat(Duration.ofNanos(System.nanoTime() - start))
+                    .as("waiting until %s", what)
+                    .isLessThan(PATIENCE);
+        }
     }
 
     /** An empty store, to be closed by the caller. */

@@ -157,7 +157,7 @@ class PostgresFailuresTest {
                 Connection other = holdMain();
                 ExecutorService thread = Executors.newSingleThreadExecutor()) {
             Future<WriteOutcome> write = thread.submit(() -> moveTo(narrow, main, 1));
-            awaitBlocked(other);
+            PostgresStores.await("the write waits", () -> blocksAnother(other));
 
             assertThatThrownBy(() -> narrow.reference("main"))
                     .isInstanceOf(StoreUnavailableException.class)
@@ -174,10 +174,7 @@ class PostgresFailuresTest {
         try (Connection other = holdMain();
                 ExecutorService thread = Executors.newSingleThreadExecutor()) {
             Future<WriteOutcome> write = thread.submit(() -> moveTo(store, main, 1));
-            int ended = 0;
-            while (ended == 0) {
-                ended = endWaiting(other);
-            }
+            PostgresStores.await("a session that waits is ended", () -> endWaiting(other) > 0);
 
             assertThatThrownBy(write::get)
                     .isInstanceOf(ExecutionException.class)
@@ -203,14 +200,11 @@ class PostgresFailuresTest {
         assertThat(store.numbers(1)).isPositive();
     }
 
-    private static void awaitBlocked(Connection by) throws Exception {
-        boolean blocked = false;
-        while (!blocked) {
-            try (Statement statement = by.createStatement();
-                    ResultSet waiting = statement.executeQuery(
-                            "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))")) {
-                blocked = waiting.next();
-            }
+    private static boolean blocksAnother(Connection connection) throws Exception {
+        try (Statement statement = connection.createStatement();
+                ResultSet waiting = statement.executeQuery(
+                        "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))")) {
+            return waiting.next();
         }
     }
 }

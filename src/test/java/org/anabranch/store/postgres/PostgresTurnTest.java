@@ -75,10 +75,8 @@ class PostgresTurnTest {
         }
     }
 
-    private void awaitWaiting(int turns) throws SQLException {
-        while (count("wait_event_type = 'Lock'") < turns) {
-            assertThat(Thread.currentThread().isInterrupted()).isFalse();
-        }
+    private void awaitWaiting(int turns) throws Exception {
+        PostgresStores.await(turns + " turns are waited for", () -> count("wait_event_type = 'Lock'") >= turns);
     }
 
     private static void take(PostgresStore process, long number) {
