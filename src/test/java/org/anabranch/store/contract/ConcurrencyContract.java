@@ -21,19 +21,20 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.ReferenceRow;
-import org.anabranch.store.Store;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.WriteOutcome.ReferenceMoved;
 import org.anabranch.store.WriteOutcome.Written;
 import org.junit.jupiter.api.Test;
 
 /** What every store does for many threads at once. */
-abstract class ConcurrencyContract {
+abstract class ConcurrencyContract extends ContractPart {
 
     private static final int THREADS = 8;
     private static final int ROUNDS = 25;
 
-    abstract Store store();
+    ConcurrencyContract(StoreContract contract) {
+        super(contract);
+    }
 
     @Test
     void ofManyWhoMoveOneReferenceExactlyOneWinsEachRound() throws Exception {

@@ -28,23 +28,20 @@ import org.anabranch.store.Condemned;
 import org.anabranch.store.Head;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.ReferenceRow;
-import org.anabranch.store.Store;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.WriteOutcome.AdoptedMissing;
 import org.anabranch.store.WriteOutcome.ReceiptTaken;
 import org.anabranch.store.WriteOutcome.ReferenceMoved;
-import org.anabranch.store.WriteOutcome.Written;
 import org.junit.jupiter.api.Test;
 
 /** What every store does with the marks of condemned rows, and with the rows. */
-abstract class MarksContract {
+abstract class MarksContract extends ContractPart {
 
-    private static final Written WRITTEN = new Written();
     private static final int ROUNDS = 60;
 
-    abstract Store store();
-
-    abstract void reopen();
+    MarksContract(StoreContract contract) {
+        super(contract);
+    }
 
     /** Rows that no reference reaches, as a deleted branch leaves them. */
     private void unreached(CommitRow... rows) {

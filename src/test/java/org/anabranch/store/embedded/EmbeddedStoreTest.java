@@ -3,8 +3,6 @@ package org.anabranch.store.embedded;
 import static org.anabranch.store.contract.StoreRows.branch;
 import static org.anabranch.store.contract.StoreRows.create;
 import static org.anabranch.store.contract.StoreRows.id;
-import static org.anabranch.store.contract.StoreRows.move;
-import static org.anabranch.store.contract.StoreRows.moved;
 import static org.anabranch.store.contract.StoreRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,9 +19,8 @@ import java.util.function.Supplier;
 import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Condemned;
-import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
-import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.contract.ClosingContract;
 import org.anabranch.store.contract.StoreContract;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -181,19 +178,14 @@ class EmbeddedStoreTest extends StoreContract {
     }
 
     @Nested
-    class Limits {
-
-        @Test
-        void anotherCommitUnderATakenNumberIsRefused() {
-            ReferenceRow main = branch("main", 1, 9);
-            store().write(List.of(row(1)), List.of(), create(main), List.of());
-            CommitRow other = new CommitRow(1, id(2), List.of(0L), List.of(new byte[1]));
-
-            assertThatThrownBy(() -> store().write(List.of(other), List.of(), move(main, moved(main, 1)), List.of()))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("Number 1 is taken by another commit");
-            assertThat(store().reference("main")).contains(main);
+    class Closing extends ClosingContract {
+        Closing() {
+            super(EmbeddedStoreTest.this);
         }
+    }
+
+    @Nested
+    class Limits {
 
         @Test
         void aRowHasAtMost65536Chunks() {
@@ -205,18 +197,6 @@ class EmbeddedStoreTest extends StoreContract {
                     .isInstanceOf(IllegalArgumentException.class);
             assertThat(store().reference("more")).isEmpty();
             assertThat(store().fetch(List.of(new ChunkAddress(1, 65535)))).hasSize(1);
-        }
-
-        @Test
-        void aClosedStoreSaysSo() {
-            store().close();
-
-            assertThatThrownBy(() -> store().reference("main"))
-                    .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessage("The store is closed");
-            assertThatThrownBy(() -> store().numbers(1))
-                    .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessage("The store is closed");
         }
     }
 

@@ -2,7 +2,6 @@ package org.anabranch.store.memory;
 
 import static org.anabranch.store.contract.StoreRows.branch;
 import static org.anabranch.store.contract.StoreRows.create;
-import static org.anabranch.store.contract.StoreRows.id;
 import static org.anabranch.store.contract.StoreRows.move;
 import static org.anabranch.store.contract.StoreRows.moved;
 import static org.anabranch.store.contract.StoreRows.row;
@@ -57,17 +56,6 @@ class MemoryStoreTest extends StoreContract {
             assertThatThrownBy(() -> store().write(
                                     List.of(row(2, 1L), row(1)), List.of(), create(branch("main", 2, 9)), List.of()))
                     .isInstanceOf(IllegalArgumentException.class);
-        }
-
-        @Test
-        void anotherCommitUnderATakenNumberIsRefused() {
-            ReferenceRow main = branch("main", 1, 9);
-            store().write(List.of(row(1)), List.of(), create(main), List.of());
-            CommitRow other = new CommitRow(1, id(2), List.of(0L), List.of(new byte[1]));
-
-            assertThatThrownBy(() -> store().write(List.of(other), List.of(), move(main, moved(main, 1)), List.of()))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("Number 1 is taken by another commit");
         }
 
         @Test

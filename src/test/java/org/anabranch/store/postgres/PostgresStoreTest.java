@@ -8,7 +8,6 @@ import static org.anabranch.store.contract.StoreRows.moved;
 import static org.anabranch.store.contract.StoreRows.receipt;
 import static org.anabranch.store.contract.StoreRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -23,14 +22,13 @@ import java.util.function.Supplier;
 import org.anabranch.database.PostgresServer;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
-import org.anabranch.store.CommitRow;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
-import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.WriteOutcome.ReceiptTaken;
 import org.anabranch.store.WriteOutcome.ReferenceMoved;
 import org.anabranch.store.WriteOutcome.Written;
+import org.anabranch.store.contract.ClosingContract;
 import org.anabranch.store.contract.StoreContract;
 import org.anabranch.testing.PostgresStores;
 import org.junit.jupiter.api.Nested;
@@ -49,30 +47,9 @@ class PostgresStoreTest extends StoreContract {
     }
 
     @Nested
-    class Limits {
-
-        @Test
-        void anotherCommitUnderATakenNumberIsRefused() {
-            ReferenceRow main = branch("main", 1, 9);
-            store().write(List.of(row(1)), List.of(), create(main), List.of());
-            CommitRow other = new CommitRow(1, id(2), List.of(0L), List.of(new byte[1]));
-
-            assertThatThrownBy(() -> store().write(List.of(other), List.of(), move(main, moved(main, 1)), List.of()))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("A number of the rows [1] is taken by another commit");
-            assertThat(store().reference("main")).contains(main);
-        }
-
-        @Test
-        void aClosedStoreSaysSo() {
-            store().close();
-
-            assertThatThrownBy(() -> store().reference("main"))
-                    .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessage("The store is closed");
-            assertThatThrownBy(() -> store().numbers(1))
-                    .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessage("The store is closed");
+    class Closing extends ClosingContract {
+        Closing() {
+            super(PostgresStoreTest.this);
         }
     }
 
@@ -116,13 +93,12 @@ class PostgresStoreTest extends StoreContract {
         private List<String> wholeReads() throws Exception {
             try (Connection connection = SERVER.connect(settings.url());
                     Statement statement = connection.createStatement()) {
-                boolean ended = false;
-                while (!ended) {
+                PostgresStores.await("all sessions of stores have ended", () -> {
                     try (ResultSet sessions = statement.executeQuery(
                             "SELECT 1 FROM pg_stat_activity WHERE application_name = 'anabranch'")) {
-                        ended = !sessions.next();
+                        return !sessions.next();
                     }
-                }
+                });
                 List<String> tables = new ArrayList<>();
                 try (ResultSet read = statement.executeQuery("SELECT relname, idx_scan FROM pg_stat_user_tables WHERE"
                         + " schemaname = current_schema AND relname IN ('chunk', 'reference', 'receipt', 'condemned') AND"
