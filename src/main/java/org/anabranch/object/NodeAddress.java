@@ -10,9 +10,8 @@ package org.anabranch.object;
  */
 public record NodeAddress(long commitNumber, int ordinal) {
 
-    // Written out, because each node that is read costs a look-up in the cache by address, and what a record brings
-    // itself goes
-    // through method handles that the compiler does not always see through.
+    // Written out: each node that is read costs a look-up in the cache by address, and what a record brings itself
+    // goes through method handles that the compiler does not always see through.
 
     @Override
     public boolean equals(Object other) {

@@ -98,15 +98,15 @@ public interface Store extends AutoCloseable {
      * Stores new commit rows and receipts and changes one mutable row, as one step.
      *
      * <p>Visible to every reader of this store on return, and durable. A commit row whose number is already there is left as
-     * it is, so a repeat is harmless. Costs one store trip, whatever the number of rows. If several things are wrong, the
-     * outcome names the first of: receipt taken, reference or repository record not as expected, adopted commits missing.
+     * it is, so a repeat is harmless. Costs one store trip, whatever the number of rows. If several things are wrong, the outcome
+     * names the first of: receipt taken, reference or repository record not as expected, adopted commits missing.
      *
-     * @param rows parents before children, without duplicates; may be empty. Parents are in {@code rows} or stored, which
-     *     only the memory store checks
      * <p>What the change makes reachable is not condemned any more: the marks of {@code adopted} and of the expected head, and of
      * all their ancestors that carry one, go in the same step. They are found by going from one marked row to its marked parents,
      * so a write costs nothing for history that is not condemned.
      *
+     * @param rows parents before children, without duplicates; may be empty. Parents are in {@code rows} or stored, which
+     *     only the memory store checks
      * @param adopted numbers of stored commits that the change makes reachable although no reference may have reached
      *     them before: all that {@code rows} or the new head point at, except the expected head. The target of a create or
      *     assign, the source of a merge. 0, no ancestor, is always there. That none is left out, only the memory store checks.
@@ -116,6 +116,7 @@ public interface Store extends AutoCloseable {
      * @param receipts kept from now on, with different scopes. A scope that is taken refuses the write, if this store
      *     writes in one transaction
      * @return {@link WriteOutcome.Written}, or why nothing changed
+     * @throws IllegalArgumentException if a row's number is that of another commit; nothing is written
      * @throws OutcomeUnknownException the store did not say: the write happened, will happen or never happens. Whether the
      *     new state is visible decides
      */
