@@ -30,11 +30,15 @@ record Jars(Path project) {
         }
     }
 
-    /** Twelve digits of what the service was built from. */
+    /** Twelve digits of the service's own jars. */
     String serviceDigest() {
-        try (Stream<Path> jars = Files.list(of(Product.ANABRANCH).resolveSibling("app"))) {
+        Path service = of(Product.ANABRANCH).getParent();
+        try (Stream<Path> own = Files.list(service.resolve("app"));
+                Stream<Path> libraries = Files.list(service.resolve("lib/main"))) {
+            Stream<Path> ofOtherModules =
+                    libraries.filter(jar -> jar.getFileName().toString().startsWith("org.anabranch."));
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (Path jar : (Iterable<Path>) jars.sorted()::iterator) {
+            for (Path jar : Stream.concat(own, ofOtherModules).sorted().toList()) {
                 digest.update(Files.readAllBytes(jar));
             }
             return HexFormat.of().formatHex(digest.digest()).substring(0, 12);
