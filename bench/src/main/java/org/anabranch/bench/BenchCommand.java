@@ -146,8 +146,7 @@ final class BenchCommand implements Callable<Integer> {
                 (work != null ? work : project.resolve("bench/target/work"))
                         .toAbsolutePath()
                         .normalize(),
-                againIfDisturbed,
-                HEAP);
+                againIfDisturbed);
         if (reportOnly) {
             return run.report();
         }
@@ -163,8 +162,7 @@ final class BenchCommand implements Callable<Integer> {
         Set<String> names = new Names();
         for (String name : only) {
             if (!names.contains(name)) {
-                throw new ParameterException(
-                        spec.commandLine(), "Invalid value for option '--only': '" + name + "' is none of " + names);
+                throw invalid("--only", "'" + name + "' is none of " + names);
             }
         }
         List<Workload> workloads = Workloads.all().stream()
@@ -173,21 +171,30 @@ final class BenchCommand implements Callable<Integer> {
         List<Integer> defaultSizes = smoke ? List.of(200) : quick ? List.of(10_000) : List.of(1_000, 10_000, 100_000);
         List<Integer> chosen = sizes.isEmpty() ? defaultSizes : List.copyOf(new TreeSet<>(sizes));
         if (chosen.getFirst() < 200) {
-            throw new ParameterException(
-                    spec.commandLine(), "Invalid value for option '--sizes': " + chosen.getFirst() + " is below 200");
+            throw invalid("--sizes", chosen.getFirst() + " is below 200");
+        }
+        if (rounds != null && rounds < 1) {
+            throw invalid("--rounds", rounds + " is below 1");
         }
         return new Plan(
                 engines,
                 chosen,
                 workloads,
                 rounds != null ? rounds : smoke ? 1 : quick ? 3 : 5,
-                duration(seconds, smoke ? 0.2 : quick ? 1 : 2),
-                duration(warmUp, smoke ? 0.2 : quick ? 0.8 : 2),
+                duration("--seconds", seconds, smoke ? 0.2 : quick ? 1 : 2),
+                duration("--warm-up", warmUp, smoke ? 0.2 : quick ? 0.8 : 2),
                 smoke ? 50 : 1_000,
                 peer);
     }
 
-    private static Duration duration(@Nullable Double seconds, double otherwise) {
+    private Duration duration(String option, @Nullable Double seconds, double otherwise) {
+        if (seconds != null && !(seconds >= 0)) {
+            throw invalid(option, seconds + " is below 0");
+        }
         return Duration.ofMillis((long) (1_000 * (seconds != null ? seconds : otherwise)));
+    }
+
+    private ParameterException invalid(String option, String why) {
+        return new ParameterException(spec.commandLine(), "Invalid value for option '" + option + "': " + why);
     }
 }

@@ -20,10 +20,7 @@ public final class Main {
         CommandLine commandLine = new CommandLine(new BenchCommand());
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         commandLine.setExecutionExceptionHandler((failure, command, parsed) -> {
-            command.getErr().println("anabranch bench: " + failure.getMessage());
-            if (System.getProperty("bench.trace") != null) {
-                failure.printStackTrace(command.getErr());
-            }
+            command.getErr().println("anabranch bench: " + Failures.inALine(failure));
             return command.getCommandSpec().exitCodeOnExecutionException();
         });
         System.exit(commandLine.execute(args));

@@ -22,7 +22,6 @@ import org.anabranch.bench.report.Setup;
 import org.anabranch.bench.server.Product;
 import org.anabranch.bench.server.ServerProcess;
 import org.anabranch.bench.store.Engine;
-import org.anabranch.bench.store.Folders;
 import org.anabranch.bench.store.Postgres;
 import org.anabranch.bench.store.Storage;
 import org.anabranch.bench.workload.Catalog;
@@ -44,17 +43,17 @@ final class Run {
     private final Path out;
     private final Path work;
     private final boolean againIfDisturbed;
-    private final String heap;
+    private final List<String> fixedHeap;
     private final PrintStream console = System.out;
 
-    Run(Plan plan, Setup setup, Jars jars, Path out, Path work, boolean againIfDisturbed, String heap) {
+    Run(Plan plan, Setup setup, Jars jars, Path out, Path work, boolean againIfDisturbed) {
         this.plan = plan;
         this.setup = setup;
         this.jars = jars;
         this.out = out;
         this.work = work;
         this.againIfDisturbed = againIfDisturbed;
-        this.heap = heap;
+        this.fixedHeap = List.of("-Xms" + setup.heap(), "-Xmx" + setup.heap());
     }
 
     /** Writes the report of what is there; the exit code. */
@@ -69,11 +68,7 @@ final class Run {
             return measureWith(null);
         }
         try (Postgres postgres = Postgres.start(work.resolve("postgres"))) {
-            Thread stop = new Thread(postgres::close, "stop-postgres");
-            Runtime.getRuntime().addShutdownHook(stop);
-            int status = measureWith(postgres);
-            Runtime.getRuntime().removeShutdownHook(stop);
-            return status;
+            return measureWith(postgres);
         }
     }
 
@@ -94,24 +89,22 @@ final class Run {
         if (machine.loadAverageAtStart() > 1) {
             console.println("           the machine is busy: rows that others disturb are marked");
         }
-        Stores stores = new Stores(work, jars, postgres, List.of("-Xms" + heap, "-Xmx" + heap), plan.historyCommits());
+        Stores stores = new Stores(work, jars, postgres, fixedHeap, plan.historyCommits());
         for (Engine engine : plan.engines()) {
             for (int tables : plan.sizes()) {
                 try {
                     measureGroup(engine, tables, stores, postgres, results, progress);
                 } catch (RuntimeException e) {
-                    console.println("           " + engine + ", " + tables + " tables: " + e.getMessage());
+                    console.println("           " + engine + ", " + tables + " tables: " + Failures.inALine(e));
                 }
                 Report.write(results, meanings());
             }
             try {
                 measureMemory(engine, stores, results, progress);
             } catch (RuntimeException e) {
-                console.println("           memory of " + engine + ": " + e.getMessage());
+                console.println("           memory of " + engine + ": " + Failures.inALine(e));
             }
         }
-        Folders.delete(work.resolve("folders/run_" + Product.ANABRANCH));
-        Folders.delete(work.resolve("folders/run_" + Product.NESSIE));
         return finish(results);
     }
 
@@ -130,20 +123,19 @@ final class Run {
             progress.done(plan.perGroup(tables).plus(there), engine + ", " + tables + " tables: all rows are there");
             return;
         }
-        List<AutoCloseable> open = new ArrayList<>();
+        List<ServerProcess> open = new ArrayList<>();
         List<Storage> copies = new ArrayList<>();
         try {
             Group group = new Group(engine, tables, plan, postgres);
             for (Product product : products()) {
                 Storage copy = stores.copyOf(product, engine, tables, results);
                 copies.add(copy);
-                ServerProcess server = start(product, copy, engine, List.of("-Xms" + heap, "-Xmx" + heap));
+                ServerProcess server = start(product, copy, engine, fixedHeap);
                 open.add(server);
                 group.add(product, server, target(product, server, engine, tables));
             }
             if (missing.stream().anyMatch(workload -> Group.hasEmptyEndpoint(engine, workload))) {
-                ServerProcess server =
-                        start(Product.EMPTY, new Storage.InMemory(), engine, List.of("-Xms" + heap, "-Xmx" + heap));
+                ServerProcess server = start(Product.EMPTY, new Storage.InMemory(), engine, fixedHeap);
                 open.add(server);
                 group.add(Product.EMPTY, server, Target.empty(Product.EMPTY, server.port(), new Catalog(tables)));
             }
@@ -161,7 +153,7 @@ final class Run {
                 progress.done(perRow, measureRow(group, workload, rawRows, results));
             }
         } finally {
-            close(open);
+            open.forEach(ServerProcess::close);
             copies.forEach(stores::discard);
         }
     }
@@ -174,7 +166,7 @@ final class Run {
             results.add(row);
             return describe(row);
         } catch (RuntimeException e) {
-            return workload.name() + " failed: " + e.getMessage();
+            return workload.name() + " failed: " + Failures.inALine(e);
         }
     }
 
@@ -211,7 +203,7 @@ final class Run {
                 continue;
             }
             Storage copy = stores.copyOf(product, engine, tables, results);
-            try (ServerProcess server = start(product, copy, engine, List.of("-Xmx" + heap))) {
+            try (ServerProcess server = start(product, copy, engine, List.of("-Xmx" + setup.heap()))) {
                 double idle = server.residentBytes() / 1e6;
                 Target target = target(product, server, engine, tables);
                 double loaded = MemoryLoad.run(target, server, plan.round().multipliedBy(plan.rounds()));
@@ -296,19 +288,15 @@ final class Run {
                                     () -> faults.add(name + ": not measured"));
                 }
             }
+            for (Product product : products()) {
+                if (results.figure(engine.toString(), plan.largestSize(), Figure.LOADED_MEGABYTES, product.toString())
+                        .isEmpty()) {
+                    faults.add(engine + ", resident memory of " + product + ": not measured");
+                }
+            }
         }
         faults.forEach(console::println);
         console.println(results.folder().resolve("table.md"));
         return faults.isEmpty() ? 0 : 1;
-    }
-
-    private static void close(List<AutoCloseable> open) {
-        for (AutoCloseable each : open) {
-            try {
-                each.close();
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
-            }
-        }
     }
 }
