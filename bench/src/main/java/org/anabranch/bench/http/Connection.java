@@ -41,14 +41,6 @@ public final class Connection implements AutoCloseable {
         return send("GET", path, null);
     }
 
-    public Answer delete(String path) throws IOException {
-        return send("DELETE", path, null);
-    }
-
-    public Answer post(String path, String json) throws IOException {
-        return send("POST", path, json);
-    }
-
     /**
      * Sends one request and reads the whole answer.
      *

@@ -3,7 +3,6 @@ package org.anabranch.bench.load;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -85,9 +84,7 @@ public final class Processes {
     private static Optional<String> read(Path path) {
         try {
             return Optional.of(Files.readString(path));
-        } catch (NoSuchFileException processHasEnded) {
-            return Optional.empty();
-        } catch (IOException processIsEnding) {
+        } catch (IOException processHasEnded) {
             return Optional.empty();
         }
     }

@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.anabranch.bench.load.Processes;
 import org.jspecify.annotations.Nullable;
@@ -101,11 +100,6 @@ public final class Postgres implements AutoCloseable {
         return new Storage.Database(name, server + name, user, password);
     }
 
-    public boolean exists(String name) {
-        return !query("SELECT 1 FROM pg_database WHERE datname = '" + name + "'")
-                .isEmpty();
-    }
-
     public void create(String name) {
         execute("postgres", "CREATE DATABASE " + name);
     }
@@ -167,7 +161,7 @@ public final class Postgres implements AutoCloseable {
     }
 
     private String setting(String name) {
-        return Optional.of(query("SHOW " + name)).map(List::getFirst).orElseThrow();
+        return query("SHOW " + name).getFirst();
     }
 
     private List<String> query(String sql) {

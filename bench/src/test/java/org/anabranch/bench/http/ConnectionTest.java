@@ -38,7 +38,7 @@ class ConnectionTest {
             Answer chunks = connection.get("/chunks");
             assertThat(chunks.ok()).isTrue();
             assertThat(chunks.text()).isEqualTo(large);
-            Answer echo = connection.post("/echo", "{\"a\":\"é\"}");
+            Answer echo = connection.send("POST", "/echo", "{\"a\":\"é\"}");
             assertThat(echo.status()).isEqualTo(409);
             assertThat(echo.ok()).isFalse();
             assertThat(echo.text()).isEqualTo("{\"a\":\"é\"}");
