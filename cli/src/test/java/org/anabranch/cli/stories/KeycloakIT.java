@@ -44,7 +44,7 @@ class KeycloakIT {
         String home = System.getProperty("keycloak.home", "");
         assumeFalse(home.isEmpty(), "these tests need a Keycloak, and -Dkeycloak.home names none");
         Files.createDirectory(folder.resolve("service"));
-        keycloak = new KeycloakProcess(Path.of(home), folder.resolve("keycloak.log"));
+        keycloak = new KeycloakProcess(Path.of(home), Files.createDirectory(folder.resolve("keycloak")));
         service = ServiceProcess.start(
                 folder.resolve("service"),
                 "-Danabranch.authentication.type=oidc",

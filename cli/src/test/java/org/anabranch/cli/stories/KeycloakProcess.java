@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A Keycloak on a free loopback port, with the realm {@code lake} and one client for each story. For one thread. */
+/** A Keycloak on a free loopback port, with the realm {@code lake} and one client for each story. It ends with this JVM. For one thread. */
 final class KeycloakProcess implements AutoCloseable {
 
     private static final Duration READY_WITHIN = Duration.ofMinutes(5);
@@ -29,22 +29,26 @@ final class KeycloakProcess implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
     private final Path home;
+    private final Path folder;
     private final Path log;
     private final int port;
     private final int managementPort;
     private int keys = 100;
-    private Process process;
+    private volatile Process process;
 
     /**
      * Starts it, and waits until it answers.
      *
-     * @param home an unpacked distribution, whose data is replaced
+     * @param home an unpacked distribution
+     * @param folder empty, for its database and its log
      */
-    KeycloakProcess(Path home, Path log) throws IOException, InterruptedException {
+    KeycloakProcess(Path home, Path folder) throws IOException, InterruptedException {
         this.home = home;
-        this.log = log;
+        this.folder = folder;
+        this.log = folder.resolve("keycloak.log");
         this.port = freePort();
         this.managementPort = freePort();
+        Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop-keycloak"));
         start();
         createRealm();
     }
@@ -62,6 +66,7 @@ final class KeycloakProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(
                 home.resolve("bin").resolve("kc.sh").toString(),
                 "start-dev",
+                "--db-url=jdbc:h2:file:" + folder.resolve("keycloak"),
                 "--http-host=127.0.0.1",
                 "--http-port=" + port,
                 "--http-management-port=" + managementPort,
@@ -96,8 +101,11 @@ final class KeycloakProcess implements AutoCloseable {
         }
     }
 
-    /** Ends it and the processes that its script has started. */
+    /** Ends it and the processes that its script has started; does nothing before the first start. */
     void stop() {
+        if (process == null) {
+            return;
+        }
         List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
         all.add(process.toHandle());
         all.forEach(ProcessHandle::destroy);
