@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * The collector on a Nessie server of release 0.99.0 instead of our service: nothing live goes, and what is dead goes.
  *
- * <p>Needs the server's runner at {@code target/reference-server}, where {@code .ci/reference-server} puts it.
+ * <p>Needs the server's runner where {@code .ci/reference-server} puts it.
  */
 class GcOnReferenceServerIT {
 
@@ -36,8 +36,8 @@ class GcOnReferenceServerIT {
 
     @Test
     void nothingLiveGoesAndWhatIsDeadGoes() throws Exception {
-        Path jar = Path.of(System.getProperty("anabranch.project"))
-                .resolve("target/reference-server/nessie-quarkus-0.99.0-runner.jar");
+        Path jar =
+                Path.of(System.getProperty("anabranch.project")).resolve("bench/target/peer/nessie-quarkus-runner.jar");
         assumeTrue(Files.exists(jar), jar + " is missing: .ci/reference-server fetches it");
         Path warehouse = folder.resolve("warehouse");
         long seed = 1;
