@@ -1,5 +1,5 @@
 /**
- * Services under concurrent clients while something breaks: processes are killed, connections cut, disks fill up. What the
+ * Services under concurrent clients while something breaks: processes are killed, connections cut. What the
  * clients were answered is judged by the checker of histories.
  */
 @NullMarked
