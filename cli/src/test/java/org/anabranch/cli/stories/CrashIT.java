@@ -2,7 +2,6 @@ package org.anabranch.cli.stories;
 
 import static org.anabranch.cli.stories.CatalogClient.table;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,9 +98,7 @@ class CrashIT {
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = 20261130)
     void nothingAcknowledgedIsLost(long seed) throws Exception {
-        assumeTrue(
-                System.getProperty("anabranch.uri", "").isEmpty(),
-                "the crash test needs a service of its own, and -Danabranch.uri names another");
+        RunningService.assumeNoneIsGiven();
         Random random = new Random(seed);
         List<Writer> writers = new ArrayList<>();
         Map<String, String> tags = new ConcurrentHashMap<>();

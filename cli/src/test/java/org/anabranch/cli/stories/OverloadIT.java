@@ -1,9 +1,7 @@
 package org.anabranch.cli.stories;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -31,9 +29,7 @@ class OverloadIT {
 
     @BeforeEach
     void needsAServiceOfItsOwn() {
-        assumeTrue(
-                System.getProperty("anabranch.uri", "").isEmpty(),
-                "these tests need a service of their own, and -Danabranch.uri names another");
+        RunningService.assumeNoneIsGiven();
     }
 
     private static void assertRefusedForNow(HttpResponse<String> response) throws IOException {
@@ -103,18 +99,7 @@ class OverloadIT {
             assertThat(refused).isPositive();
 
             service.restart();
-            List<String> messages = new ArrayList<>();
-            String next = "";
-            do {
-                JsonNode page = http.get("/trees/main/history" + next);
-                page.path("logEntries")
-                        .forEach(entry -> messages.add(
-                                entry.path("commitMeta").path("message").asText()));
-                next = page.path("hasMore").asBoolean()
-                        ? "?page-token=" + page.path("token").asText()
-                        : null;
-            } while (next != null);
-            assertThat(messages).containsExactlyInAnyOrderElementsOf(acknowledged);
+            assertThat(PlainCommit.messages(http, "main")).containsExactlyInAnyOrderElementsOf(acknowledged);
             System.out.printf("%d commits acknowledged and there, %d refused%n", acknowledged.size(), refused);
         }
     }

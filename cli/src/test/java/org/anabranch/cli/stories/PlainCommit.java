@@ -1,9 +1,12 @@
 package org.anabranch.cli.stories;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Commits of one new table each, told apart by their message, without a client library between. */
 final class PlainCommit {
@@ -35,5 +38,21 @@ final class PlainCommit {
                 .POST(BodyPublishers.ofString(body))
                 .build();
         return http.send(request);
+    }
+
+    /** All messages of a branch's first-parent line, youngest first. */
+    static List<String> messages(Http http, String branch) throws IOException, InterruptedException {
+        List<String> messages = new ArrayList<>();
+        String query = "";
+        while (true) {
+            JsonNode page = http.get("/trees/" + branch + "/history" + query);
+            page.path("logEntries")
+                    .forEach(entry -> messages.add(
+                            entry.path("commitMeta").path("message").asText()));
+            if (!page.path("hasMore").asBoolean()) {
+                return messages;
+            }
+            query = "?page-token=" + page.path("token").asText();
+        }
     }
 }

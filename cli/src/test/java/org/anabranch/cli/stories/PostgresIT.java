@@ -2,7 +2,6 @@ package org.anabranch.cli.stories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -41,9 +40,7 @@ class PostgresIT {
     /** A database of the user {@code keeper}, who needs a password. */
     @BeforeEach
     void createDatabase() throws IOException {
-        assumeTrue(
-                System.getProperty("anabranch.uri", "").isEmpty(),
-                "these tests need a service of their own, and -Danabranch.uri names another");
+        RunningService.assumeNoneIsGiven();
         server = PostgresServer.start(Map.of());
         Path access = server.folder().resolve("pg_hba.conf");
         Files.writeString(access, "host all keeper 127.0.0.1/32 scram-sha-256\n" + Files.readString(access));

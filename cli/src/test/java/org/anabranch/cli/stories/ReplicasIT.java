@@ -1,7 +1,6 @@
 package org.anabranch.cli.stories;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
@@ -49,9 +48,7 @@ class ReplicasIT {
 
     @BeforeAll
     static void start() throws Exception {
-        assumeTrue(
-                System.getProperty("anabranch.uri", "").isEmpty(),
-                "replicas need services of their own, and -Danabranch.uri names another");
+        RunningService.assumeNoneIsGiven();
         PostgresServer server = PostgresServer.shared();
         String url = server.emptyUrl();
         for (int i = 0; i < REPLICAS; i++) {
@@ -95,21 +92,6 @@ class ReplicasIT {
         return new Written(committed, longest, since);
     }
 
-    private static List<String> messages(int replica, String branch) throws Exception {
-        List<String> messages = new ArrayList<>();
-        String query = "";
-        while (true) {
-            JsonNode page = CLIENTS.get(replica).get("/trees/" + branch + "/history" + query);
-            page.path("logEntries")
-                    .forEach(entry -> messages.add(
-                            0, entry.path("commitMeta").path("message").asText()));
-            if (!page.path("hasMore").asBoolean()) {
-                return messages;
-            }
-            query = "?page-token=" + page.path("token").asText();
-        }
-    }
-
     private static void createBranch(int replica, String name) throws Exception {
         JsonNode main = CLIENTS.get(replica).get("/trees/main").path("reference");
         CLIENTS.get(replica).post("/trees?name=" + name + "&type=BRANCH", main);
@@ -146,7 +128,8 @@ class ReplicasIT {
             }
             for (int replica = 0; replica < REPLICAS; replica++) {
                 List<String> committed = writers.get(replica).get().committed();
-                assertThat(messages((replica + 1) % REPLICAS, "own-" + replica)).isEqualTo(committed);
+                assertThat(PlainCommit.messages(CLIENTS.get((replica + 1) % REPLICAS), "own-" + replica))
+                        .isEqualTo(committed.reversed());
             }
         }
     }
@@ -188,7 +171,9 @@ class ReplicasIT {
                 longest / 1_000_000,
                 (since - begin) / 1_000_000);
 
-        assertThat(messages(1, "shared")).as("each once").containsExactlyInAnyOrderElementsOf(committed);
+        assertThat(PlainCommit.messages(CLIENTS.get(1), "shared"))
+                .as("each once")
+                .containsExactlyInAnyOrderElementsOf(committed);
         assertThat(5 * Arrays.stream(shares).min().orElseThrow())
                 .as("the smallest share is a fifth at least")
                 .isGreaterThanOrEqualTo(committed.size());

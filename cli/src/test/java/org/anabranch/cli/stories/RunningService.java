@@ -1,5 +1,7 @@
 package org.anabranch.cli.stories;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -57,6 +59,11 @@ final class RunningService implements BeforeAllCallback, AfterAllCallback {
     /** A folder that is removed with the service. */
     Path folder() {
         return folder;
+    }
+
+    /** Skips what needs a service of its own where {@code -Danabranch.uri} names another. */
+    static void assumeNoneIsGiven() {
+        assumeTrue(givenUri().isEmpty(), "a service of its own is needed, and -Danabranch.uri names another");
     }
 
     /** JUnit asks again for each nested class. */

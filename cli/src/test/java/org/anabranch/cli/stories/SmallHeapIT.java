@@ -1,7 +1,6 @@
 package org.anabranch.cli.stories;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -116,15 +115,9 @@ class SmallHeapIT {
         assertThat(Files.readString(folder.resolve("service.log"))).doesNotContain("OutOfMemoryError");
     }
 
-    private static void needsAServiceOfItsOwn() {
-        assumeTrue(
-                System.getProperty("anabranch.uri", "").isEmpty(),
-                "a small heap needs a service of its own, and -Danabranch.uri names another");
-    }
-
     @Test
     void onTheEmbeddedStore() throws Exception {
-        needsAServiceOfItsOwn();
+        RunningService.assumeNoneIsGiven();
         try (ServiceProcess service = ServiceProcess.start(folder, "-Xmx256m")) {
             fillAndList(service);
         }
@@ -132,7 +125,7 @@ class SmallHeapIT {
 
     @Test
     void onPostgresql() throws Exception {
-        needsAServiceOfItsOwn();
+        RunningService.assumeNoneIsGiven();
         PostgresServer server = PostgresServer.shared();
         try (ServiceProcess service = ServiceProcess.startOn(
                 List.of("--store", "postgresql", "--url", server.emptyUrl(), "--user", server.user()),
