@@ -46,7 +46,6 @@ public final class FaultProxy implements AutoCloseable {
     private final Set<Link> links = ConcurrentHashMap.newKeySet();
     private volatile boolean accepting = true;
     private volatile boolean passing = true;
-    private volatile Duration delay = Duration.ZERO;
 
     private int waitsUntilCut;
     private Cut cut = Cut.BEFORE;
@@ -97,11 +96,6 @@ public final class FaultProxy implements AutoCloseable {
     /** Whether bytes get through; otherwise they stay here, in both directions, and the connections stay open. */
     public void passing(boolean isPassing) {
         passing = isPassing;
-    }
-
-    /** How long every message of a client is held back. */
-    public void delay(Duration each) {
-        delay = each;
     }
 
     private void accept() {
@@ -174,7 +168,6 @@ public final class FaultProxy implements AutoCloseable {
                         int code = code(rest);
                         isStarting = code == SSL_REQUEST || code == GSS_REQUEST;
                     }
-                    LockSupport.parkNanos(delay.toNanos());
                     awaitPassing();
                     if ((type == 'S' || type == 'Q') && isCutDue()) {
                         cutAt(message, out);
