@@ -141,7 +141,7 @@ public final class ApiClient {
                 rate.await();
                 requests.incrementAndGet();
                 HttpResponse<InputStream> response = http.send(request(uri), HttpResponse.BodyHandlers.ofInputStream());
-                try (InputStream body = response.body()) {
+                try (InputStream body = new TimedStream(response.body(), options.timeout())) {
                     if (response.statusCode() == 200) {
                         return Optional.of(object(uri, new LimitedStream(body, bytes)));
                     }

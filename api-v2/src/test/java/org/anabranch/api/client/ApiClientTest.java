@@ -19,9 +19,11 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -91,13 +93,13 @@ class ApiClientTest {
     }
 
     private ApiClient client(double requestsPerSecond, int attempts) {
+        return client(requestsPerSecond, attempts, Duration.ofSeconds(10));
+    }
+
+    private ApiClient client(double requestsPerSecond, int attempts, Duration timeout) {
         return new ApiClient(
                 new ApiOptions(
-                        api(),
-                        Map.of("Authorization", "Bearer secret"),
-                        requestsPerSecond,
-                        attempts,
-                        Duration.ofSeconds(10)),
+                        api(), Map.of("Authorization", "Bearer secret"), requestsPerSecond, attempts, timeout),
                 pace,
                 () -> NOW);
     }
@@ -196,6 +198,28 @@ class ApiClientTest {
     void whatIsNoObjectIsNoAnswer(String body) {
         answers.add(Answer.ok(body));
         assertThatThrownBy(() -> client(0, 1).get("config", Map.of())).isInstanceOf(ApiFailure.class);
+    }
+
+    @Test
+    @Timeout(60)
+    void anAnswerThatStopsInItsMiddleIsWaitedForNoLongerThanForItsBeginning() {
+        CountDownLatch end = new CountDownLatch(1);
+        server.createContext("/base/api/v2/stalled", exchange -> {
+            exchange.sendResponseHeaders(200, 100);
+            exchange.getResponseBody().write('{');
+            exchange.getResponseBody().flush();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        });
+        try {
+            assertThatThrownBy(() -> client(0, 1, Duration.ofMillis(300)).get("stalled", Map.of()))
+                    .isInstanceOf(ApiFailure.class);
+        } finally {
+            end.countDown();
+        }
     }
 
     @Test
