@@ -24,10 +24,20 @@ final class HeldRequest implements AutoCloseable {
         out.flush();
     }
 
-    /** Sends the last byte and returns the status line of the answer. */
+    /** Sends the last byte and returns the beginning of the status line of the answer. */
     String finish() throws IOException {
         socket.getOutputStream().write(body[body.length - 1]);
         socket.getOutputStream().flush();
+        return status();
+    }
+
+    /** Whether the service answers without waiting for the last byte. */
+    boolean isAnswered() throws IOException {
+        return socket.getInputStream().available() > 0;
+    }
+
+    /** The beginning of the status line of the answer, when it comes. */
+    String status() throws IOException {
         return new String(socket.getInputStream().readNBytes("HTTP/1.1 200 OK".length()), StandardCharsets.US_ASCII);
     }
 
