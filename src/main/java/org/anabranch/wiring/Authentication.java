@@ -98,9 +98,8 @@ public final class Authentication {
                                 .orElseThrow(() -> missing("provider", "the base address of the provider")))
                         .toString())
                 .applicationType(io.quarkus.oidc.runtime.OidcTenantConfig.ApplicationType.SERVICE)
-                // Each key is fetched when a token first names it, and again after its lifetime: so new ones are known
-                // at
-                // once, and withdrawn ones are forgotten.
+                // Each key is fetched when a token first names it, and again after its lifetime: so new ones are
+                // known at once, and withdrawn ones are forgotten.
                 .jwks()
                 .resolveEarly(false)
                 .cacheSize(KEYS)
