@@ -98,8 +98,7 @@ class ApiClientTest {
 
     private ApiClient client(double requestsPerSecond, int attempts, Duration timeout) {
         return new ApiClient(
-                new ApiOptions(
-                        api(), Map.of("Authorization", "Bearer secret"), requestsPerSecond, attempts, timeout),
+                new ApiOptions(api(), Map.of("Authorization", "Bearer secret"), requestsPerSecond, attempts, timeout),
                 pace,
                 () -> NOW);
     }

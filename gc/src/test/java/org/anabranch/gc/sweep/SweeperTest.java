@@ -277,7 +277,8 @@ class SweeperTest extends LocalLakeFixture {
 
         lake.run();
         assertThat(lake.run().amount(Fate.DELETED).files()).isEqualTo(4);
-        assertThat(List.of(needed, ofTheNeeded)).allSatisfy(file -> assertThat(file).exists());
+        assertThat(List.of(needed, ofTheNeeded))
+                .allSatisfy(file -> assertThat(file).exists());
         assertThat(List.of(ofAnotherName, inAnotherFolder, orphan, ofTheOrphan))
                 .allSatisfy(file -> assertThat(file).doesNotExist());
     }
