@@ -45,6 +45,7 @@ class ArchitectureTest {
         rest.error         api.v2 store:records
         rest.openapi       api.v2
         service            versioning.commit versioning.merge versioning.refs versioning.read versioning.check versioning.sweep security object store:records
+        security           filter
         versioning.merge   versioning.commit versioning.refs dag index object store:records
         versioning.commit  versioning.refs dag index object store:records
         versioning.read    versioning.refs filter dag index object store:records

@@ -1,0 +1,49 @@
+package org.anabranch.security;
+
+import java.util.Collection;
+import java.util.List;
+import org.anabranch.model.VisibleKeys;
+
+/**
+ * What one caller may do, by the rules in force when the request came: every use case takes one. Immutable; safe from many threads.
+ *
+ * <p>Every question about a reference implies {@link Check#VIEW_REFERENCE} on it, and every one about {@link Question#DETACHED}
+ * also {@link Check#READ_DETACHED}.
+ */
+public sealed interface Access permits UnrestrictedAccess, RuledAccess {
+
+    /** Of a caller whom no rules concern: every question is answered with yes. */
+    static Access unrestricted(Principal caller) {
+        return new UnrestrictedAccess(caller);
+    }
+
+    Principal caller();
+
+    /** Whether no rules are in force, so that nothing need be asked. */
+    boolean isUnrestricted();
+
+    /** Whether the caller reads every key of every reference, and every commit by its hash. May say no where it takes more than the rules to tell. */
+    boolean readsEverything();
+
+    boolean allows(Question question);
+
+    /** Whether the caller may know of a reference. What they may not know of is to be answered as if it were not there. */
+    default boolean views(String reference) {
+        return allows(Question.ofReference(Check.VIEW_REFERENCE, reference));
+    }
+
+    /**
+     * The keys of a reference for which a check is answered with yes.
+     *
+     * @param check about keys, and not about changes
+     */
+    VisibleKeys visible(Check check, String reference);
+
+    /** @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no */
+    void require(Collection<Question> questions);
+
+    /** @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no */
+    default void require(Question... questions) {
+        require(List.of(questions));
+    }
+}

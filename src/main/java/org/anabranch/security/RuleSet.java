@@ -1,0 +1,48 @@
+package org.anabranch.security;
+
+import java.util.List;
+import java.util.Optional;
+import org.anabranch.model.ContentType;
+import org.anabranch.security.Check.Scope;
+import org.anabranch.security.Rule.Effect;
+
+/** Some rules, in no order: what one of them denies is denied, and what none allows is denied too. Immutable. */
+public final class RuleSet implements Policy {
+
+    private final List<Rule> rules;
+
+    public RuleSet(List<Rule> rules) {
+        this.rules = List.copyOf(rules);
+    }
+
+    @Override
+    public Access of(Principal caller) {
+        return new RuledAccess(this, caller);
+    }
+
+    /** What the rules say to one question alone. */
+    Decision decide(Principal caller, Question question) {
+        if (question.check().scope() == Scope.KEY && question.type() == null) {
+            Decision last = null;
+            for (ContentType type : ContentType.values()) {
+                last = decide(caller, question.withType(type));
+                if (last.allowed()) {
+                    return last;
+                }
+            }
+            return java.util.Objects.requireNonNull(last);
+        }
+        Optional<Rule> denying = find(caller, question, Effect.DENY);
+        Optional<Rule> deciding = denying.isPresent() ? denying : find(caller, question, Effect.ALLOW);
+        return new Decision(question, denying.isEmpty() && deciding.isPresent(), deciding.orElse(null));
+    }
+
+    private Optional<Rule> find(Principal caller, Question question, Effect effect) {
+        return rules.stream()
+                .filter(rule -> rule.effect() == effect
+                        && rule.concerns(caller)
+                        && rule.isAbout(question.check(), question.via())
+                        && rule.isAbout(question))
+                .findFirst();
+    }
+}
