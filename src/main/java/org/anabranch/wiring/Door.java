@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.anabranch.rest.AnswerTime;
 import org.anabranch.rest.BodyBudget;
 import org.anabranch.rest.BodyLimit;
+import org.anabranch.rest.RequestIdSource;
 import org.anabranch.rest.RequestLimits;
 import org.anabranch.security.Policy;
 
@@ -37,6 +38,12 @@ public final class Door {
                     + " bytes), or the largest body never fits");
         }
         return new BodyBudget(budget);
+    }
+
+    @Produces
+    @Singleton
+    RequestIdSource requestIds(Ids ids) {
+        return () -> ids.uuid().toString();
     }
 
     @Produces
