@@ -71,6 +71,34 @@ public final class References {
     }
 
     /**
+     * As {@link #resolve}, for who may see no more than the reference shows: its head and what that reaches by any parents.
+     * Costs {@link CommitGraph#reaches} beside, if a hash is given.
+     *
+     * @return empty if the hash names no commit that the reference reaches, whether it is stored or not
+     * @throws RefusedException 404 if the reference is not there
+     */
+    public Optional<ResolvedReference> findReached(RefSpec spec) {
+        ReferenceRow row = row(spec);
+        String hash = spec.commit().hash();
+        Commit head = reader.commit(row.head().number());
+        Commit start = head;
+        if (hash != null) {
+            Optional<Commit> named = findReached(head, hash);
+            if (named.isEmpty()) {
+                return Optional.empty();
+            }
+            start = named.get();
+        }
+        return Optional.of(new ResolvedReference(row, walk(start, spec.commit().steps())));
+    }
+
+    private Optional<Commit> findReached(Commit head, String hash) {
+        return head.id().toString().equals(hash)
+                ? Optional.of(head)
+                : find(hash).filter(named -> graph.reaches(head, named));
+    }
+
+    /**
      * Commits that a write names by their hashes alone, in the order given. Costs one bulk look-up, and O(log h) reads per step.
      *
      * @throws RefusedException 400 if a hash is missing, or does not start with a commit's hash; 404 if one is not there
@@ -129,12 +157,9 @@ public final class References {
         }
         String hash = requireUnambiguous(spec.commit(), HashRole.EXPECTED);
         Commit head = reader.commit(row.head().number());
-        Commit start = head.id().toString().equals(hash)
-                ? head
-                : find(hash)
-                        .orElseThrow(() -> spec.commit().steps().isEmpty()
-                                ? notInReference(hash, row.name())
-                                : noSuchCommit(hash));
+        Commit start = findReached(head, hash)
+                .orElseThrow(
+                        () -> spec.commit().steps().isEmpty() ? notInReference(hash, row.name()) : noSuchCommit(hash));
         Commit expected = walk(start, spec.commit().steps());
         if (!graph.isOnLine(expected, head)) {
             throw notInReference(expected.id().toString(), row.name());
@@ -177,7 +202,12 @@ public final class References {
         String hash = requireUnambiguous(expected, HashRole.EXPECTED);
         String resolved = expected.steps().isEmpty()
                 ? hash
-                : commit(row.head(), expected).id().toString();
+                : walk(
+                                findReached(reader.commit(row.head().number()), hash)
+                                        .orElseThrow(() -> noSuchCommit(hash)),
+                                expected.steps())
+                        .id()
+                        .toString();
         if (!row.head().id().toString().equals(resolved)) {
             throw notAt(row.name(), resolved, row.head().id());
         }
@@ -206,12 +236,13 @@ public final class References {
         return RefusedException.referenceNotFound("Could not find commit '" + hash + "' in reference '" + name + "'.");
     }
 
-    private static RefusedException noSuchCommit(String hash) {
+    /** The 404 for a hash that names no commit, or none that the caller may know of. */
+    public static RefusedException noSuchCommit(String hash) {
         return RefusedException.referenceNotFound("Commit '" + hash + "' not found");
     }
 
-    /** The 404 for a name that no branch or tag has. */
-    static RefusedException notFound(String name) {
+    /** The 404 for a name that no branch or tag has, or none that the caller may know of. */
+    public static RefusedException notFound(String name) {
         return RefusedException.referenceNotFound("Named reference '" + name + "' not found");
     }
 
