@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.anabranch.gc.CatalogContent;
 import org.anabranch.gc.CatalogEntry;
 import org.anabranch.gc.CatalogSource;
@@ -38,6 +39,7 @@ public final class CatalogInMemory implements CatalogSource {
     private boolean isBroken;
     private ReadAccess readAccess = ReadAccess.UNFILTERED;
     private Runnable beforeReferences = () -> {};
+    private Consumer<CommitId> beforeTree = commit -> {};
 
     public CatalogInMemory() {
         trees.put(CommitId.NO_ANCESTOR, Map.of());
@@ -99,6 +101,11 @@ public final class CatalogInMemory implements CatalogSource {
     /** From now on, something is done before each reading of references. */
     public void setBeforeReferences(Runnable action) {
         this.beforeReferences = action;
+    }
+
+    /** From now on, something is done with each commit whose tree is about to be read, or its changes to another one. */
+    public void setBeforeTree(Consumer<CommitId> action) {
+        this.beforeTree = action;
     }
 
     /** When a commit was made. */
@@ -180,6 +187,7 @@ public final class CatalogInMemory implements CatalogSource {
 
     @Override
     public Iterator<CatalogEntry> entries(CommitId at) {
+        beforeTree.accept(at);
         List<CatalogEntry> entries = List.copyOf(trees.get(at).values());
         entriesRead.addAndGet(entries.size());
         return entries.iterator();
@@ -187,6 +195,7 @@ public final class CatalogInMemory implements CatalogSource {
 
     @Override
     public Iterator<CatalogEntry> changes(CommitId from, CommitId to) {
+        beforeTree.accept(to);
         List<CatalogEntry> changes = new ArrayList<>();
         trees.get(to).forEach((key, entry) -> {
             if (!entry.equals(trees.get(from).get(key))) {

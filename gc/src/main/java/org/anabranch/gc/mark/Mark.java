@@ -2,10 +2,12 @@ package org.anabranch.gc.mark;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.anabranch.gc.CatalogEntry;
 import org.anabranch.gc.CatalogSource;
 import org.anabranch.gc.CatalogUnreadableException;
@@ -100,7 +102,7 @@ public final class Mark implements LivenessCheck {
                 .map(reference -> new Line(reference, cutoff(reference)))
                 .sorted(Comparator.comparing(Line::cutoff, LONGEST_FIRST))
                 .forEach(line -> live.markLine(line.reference, line.cutoff));
-        workers.forEach(live.unreadAnchors(), this::readTree);
+        readTrees(live.unreadAnchors());
         return references.size();
     }
 
@@ -174,6 +176,37 @@ public final class Mark implements LivenessCheck {
         batch.clear();
     }
 
+    private void readTrees(List<Anchor> anchors) {
+        InOrder inOrder = new InOrder(anchors);
+        workers.forEach(IntStream.range(0, anchors.size()).boxed().toList(), place -> {
+            readTree(anchors.get(place));
+            inOrder.isRead(place);
+        });
+    }
+
+    /**
+     * Lets a tree count as read when those before it do: what was read of it are the changes to one of them, and if that one is never
+     * read because its parent became live meanwhile, they say nothing.
+     */
+    private final class InOrder {
+
+        private final List<Anchor> anchors;
+        private final BitSet read = new BitSet();
+        private int counted;
+
+        InOrder(List<Anchor> anchors) {
+            this.anchors = anchors;
+        }
+
+        synchronized void isRead(int place) {
+            read.set(place);
+            while (read.get(counted)) {
+                live.anchorIsRead(anchors.get(counted).commit());
+                counted++;
+            }
+        }
+    }
+
     private void readTree(Anchor anchor) {
         Iterator<CatalogEntry> entries = anchor.base()
                 .map(base -> catalog.changes(base, anchor.commit()))
@@ -187,6 +220,5 @@ public final class Mark implements LivenessCheck {
                 batch.clear();
             }
         }
-        live.anchorIsRead(anchor.commit());
     }
 }

@@ -46,7 +46,9 @@ public sealed interface CutoffPolicy {
     record Within(Duration duration) implements CutoffPolicy {
         @Override
         public Cutoff at(Instant startedAt) {
-            return Cutoff.since(startedAt.minus(duration));
+            return duration.compareTo(Duration.between(Instant.MIN, startedAt)) >= 0
+                    ? Cutoff.NONE
+                    : Cutoff.since(startedAt.minus(duration));
         }
 
         @Override

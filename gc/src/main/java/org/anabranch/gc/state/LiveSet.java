@@ -60,15 +60,16 @@ public final class LiveSet {
      */
     public record Anchor(CommitId commit, Optional<CommitId> base) {}
 
-    /** Those references whose lines were not marked yet from where they are, in the order given. */
+    /** Those references whose lines were not marked yet from where they are, as the kind that they are, in the order given. */
     public List<ReferenceHead> unmarked(List<ReferenceHead> references) {
         return database.lookUp(connection -> {
             List<ReferenceHead> unmarked = new ArrayList<>();
-            try (PreparedStatement query =
-                    connection.prepareStatement("SELECT 1 FROM marked_reference WHERE name = ? AND head = ?")) {
+            try (PreparedStatement query = connection.prepareStatement(
+                    "SELECT 1 FROM marked_reference WHERE name = ? AND head = ? AND kind = ?")) {
                 for (ReferenceHead reference : references) {
                     query.setString(1, reference.name());
                     query.setBytes(2, reference.head().toBytes());
+                    query.setString(3, reference.kind().name());
                     try (ResultSet row = query.executeQuery()) {
                         if (!row.next()) {
                             unmarked.add(reference);
@@ -292,7 +293,7 @@ public final class LiveSet {
         LineWalk(Connection connection, Cutoff cutoff) {
             this.connection = connection;
             this.commits = cutoff.commits();
-            this.oldest = cutoff.oldest().equals(Instant.MIN) ? Long.MIN_VALUE : Micros.of(cutoff.oldest());
+            this.oldest = Micros.of(cutoff.oldest());
         }
 
         void walk(ReferenceHead reference) throws SQLException {

@@ -20,18 +20,27 @@ public record SweepOptions(
         Duration clockMargin,
         int batchSize) {
 
+    /** Nobody waits longer, and all sums with times are times. */
+    private static final Duration LONGEST = Duration.ofDays(365_000);
+
     /** @throws IllegalArgumentException if a value makes no sense; what is merely dangerous is for the caller to refuse */
     public SweepOptions {
         warehouses = List.copyOf(warehouses);
         if (warehouses.isEmpty()) {
             throw new IllegalArgumentException("No warehouse is given: nothing may be deleted");
         }
-        if (grace.isNegative() || safetyAge.isNegative() || clockMargin.isNegative()) {
-            throw new IllegalArgumentException("A period is negative: grace " + grace + ", safety age " + safetyAge
-                    + ", clock margin " + clockMargin);
-        }
+        requirePeriod("grace period", grace);
+        requirePeriod("safety age", safetyAge);
+        requirePeriod("clock margin", clockMargin);
         if (batchSize < 1) {
             throw new IllegalArgumentException("A batch must hold a file at least, not " + batchSize);
+        }
+    }
+
+    private static void requirePeriod(String name, Duration period) {
+        if (period.isNegative() || period.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    "The " + name + " " + period + " is negative or longer than a thousand years");
         }
     }
 

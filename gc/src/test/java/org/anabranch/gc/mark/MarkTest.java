@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.anabranch.gc.CatalogEntry;
@@ -44,7 +46,7 @@ class MarkTest {
     private Path folder;
 
     private final CatalogInMemory catalog = new CatalogInMemory();
-    private final Workers workers = new Workers(3);
+    private final Workers workers = new Workers(2);
     private StateFolder state;
 
     @BeforeEach
@@ -154,6 +156,74 @@ class MarkTest {
         catalog.branch("old", catalog.parentOf(t));
         mark.markAgain();
         assertThat(live()).isEqualTo(union(versions("t", 1, 2), union(versions("u", 1, 1), versions("gone", 1, 1))));
+    }
+
+    @Test
+    void aTagInPlaceOfABranchOfItsNameIsMarkedByItsOwnPolicy() {
+        CommitId head = catalog.line(CommitId.NO_ANCESTOR, "t", 5);
+        catalog.branch("release", head);
+        CutoffPolicies policies = new CutoffPolicies(
+                new ByName(List.of(), CutoffPolicy.parse("1")), new ByName(List.of(), CutoffPolicy.parse("NONE")));
+        Mark mark = mark(policies);
+        mark.markAll();
+        catalog.tag("release", head);
+        mark.markAgain();
+        assertThat(live()).isEqualTo(versions("t", 1, 5));
+    }
+
+    /**
+     * <pre>
+     * seed - low - x - x - y - y - z - z
+     *                  |       |       |
+     *                first  second   third
+     * </pre>
+     *
+     * One thread waits at the first tree, so the other one is done with the second when it comes to the third.
+     */
+    @Test
+    void changesToATreeThatWasNeverReadDoNotCountAsATree() {
+        CommitId low = catalog.line(catalog.line(CommitId.NO_ANCESTOR, "seed", 1), "low", 1);
+        CommitId first = catalog.line(low, "x", 2);
+        CommitId second = catalog.line(first, "y", 2);
+        CommitId third = catalog.line(second, "z", 2);
+        catalog.branch("first", first);
+        catalog.branch("second", second);
+        catalog.branch("third", third);
+        CountDownLatch secondIsRead = new CountDownLatch(1);
+        catalog.setBeforeTree(commit -> {
+            if (commit.equals(third)) {
+                secondIsRead.countDown();
+            }
+            if (commit.equals(first)) {
+                await(secondIsRead);
+                throw new CatalogUnreadableException("The first tree cannot be read", null);
+            }
+        });
+        Mark mark = mark(all("1"));
+        assertThatThrownBy(mark::markAll).hasMessage("The first tree cannot be read");
+        catalog.setBeforeTree(commit -> {});
+
+        // From now on the first tree need not be read: what is below it is live.
+        catalog.branch("below the first", catalog.parentOf(first));
+        catalog.branch("low", low);
+        mark.markAgain();
+        assertThat(live()).containsAll(shown(all("1")));
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"P400000000D", "PT9223372036854775807S", "-999999999-01-01T00:00:00Z"})
+    void aCutoffBeforeAllTimeKeepsEverything(String cutoff) {
+        catalog.branch("main", catalog.line(CommitId.NO_ANCESTOR, "t", 5));
+        mark(all(cutoff)).markAll();
+        assertThat(live()).isEqualTo(versions("t", 1, 5));
     }
 
     @Test

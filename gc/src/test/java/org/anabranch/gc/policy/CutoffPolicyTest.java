@@ -43,6 +43,11 @@ class CutoffPolicyTest {
                 .isEqualTo(Cutoff.since(Instant.parse("2026-01-01T00:00:00Z")));
     }
 
+    @Test
+    void aDurationFromBeforeAllTimeKeepsEverything() {
+        assertThat(CutoffPolicy.parse("PT9223372036854775807S").at(START)).isEqualTo(Cutoff.NONE);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {"", "0", "-1", "1.5", "P", "PT-1H", "yesterday", "2026-01-01", "NONE!", "P1M", "999999999999"})
