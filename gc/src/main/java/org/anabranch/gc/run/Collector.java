@@ -92,10 +92,10 @@ public final class Collector {
     /**
      * Expands what a run's mark found live, and looks up where dropped contents lay.
      *
-     * @throws IllegalArgumentException if the run is not marked, or was begun under another scope
+     * @throws IllegalArgumentException if the run is not marked, was begun under another scope, or by a clock that was set back since
      */
     public Run expand(Run run) {
-        requireSameScope(run);
+        requireUsable(run);
         if (run.markedAt() == null) {
             throw new IllegalArgumentException("Run " + run.id() + " is not marked yet: do 'gc mark' first");
         }
@@ -112,10 +112,10 @@ public final class Collector {
      * Lists the storages, and deletes what is unreferenced for long enough.
      *
      * @param report gets a line for each file that goes
-     * @throws IllegalArgumentException if the run is not expanded, or was begun under another scope
+     * @throws IllegalArgumentException if the run is not expanded, was begun under another scope, or by a clock that was set back since
      */
     public SweepSummary sweep(Run run, SweepOptions options, Sweeper.Mode mode, Path report) {
-        requireSameScope(run);
+        requireUsable(run);
         if (run.expandedAt() == null) {
             throw new IllegalArgumentException("Run " + run.id() + " is not expanded yet: do 'gc expand' first");
         }
@@ -149,11 +149,21 @@ public final class Collector {
         }
     }
 
-    private void requireSameScope(Run run) {
+    private void requireUsable(Run run) {
         if (!run.policies().equals(scope.toString())) {
             throw new IllegalArgumentException("Run " + run.id() + " was begun with other options. Then: "
                     + run.policies() + ". Now: " + scope + ". Give the same, or begin a new run with 'gc mark'");
         }
+        if (isYetToBegin(run)) {
+            throw new IllegalArgumentException("Run " + run.id() + " began at " + run.startedAt() + ", and now is "
+                    + clock.instant()
+                    + " by this machine's clock, which was set back: what is old cannot be told. Begin a"
+                    + " new run with 'gc mark'");
+        }
+    }
+
+    private boolean isYetToBegin(Run run) {
+        return run.startedAt().isAfter(clock.instant());
     }
 
     private Run begin() {
@@ -161,7 +171,7 @@ public final class Collector {
     }
 
     private boolean canGoOn(Run run) {
-        return run.sweptAt() == null && run.policies().equals(scope.toString());
+        return run.sweptAt() == null && run.policies().equals(scope.toString()) && !isYetToBegin(run);
     }
 
     private Mark marks(Run run) {

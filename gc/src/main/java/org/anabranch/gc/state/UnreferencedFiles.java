@@ -38,16 +38,19 @@ public final class UnreferencedFiles {
      */
     public record Unreferenced(StoredFile file, long sinceRun, Instant since, long seenRun) {}
 
-    /** Records files that the run found unreferenced; a file that changed since it was seen starts anew. */
+    /**
+     * Records files that the run found unreferenced. A file that changed since it was seen starts anew, and so does one that was seen at a
+     * time that is yet to come: by a clock that was wrong.
+     */
     public void see(Run run, Instant completeAt, Collection<StoredFile> files) {
         database.change(connection -> {
             try (PreparedStatement upsert = connection.prepareStatement("""
                     INSERT INTO unreferenced_file VALUES (?1, ?2, ?3, ?4, ?5, ?4)
                     ON CONFLICT (path) DO UPDATE SET
-                        since_run = iif(bytes = excluded.bytes AND modified_at_micros = excluded.modified_at_micros,
-                            since_run, excluded.since_run),
-                        since_micros = iif(bytes = excluded.bytes AND modified_at_micros = excluded.modified_at_micros,
-                            since_micros, excluded.since_micros),
+                        since_run = iif(bytes = excluded.bytes AND modified_at_micros = excluded.modified_at_micros
+                            AND since_micros <= excluded.since_micros, since_run, excluded.since_run),
+                        since_micros = iif(bytes = excluded.bytes AND modified_at_micros = excluded.modified_at_micros
+                            AND since_micros <= excluded.since_micros, since_micros, excluded.since_micros),
                         bytes = excluded.bytes, modified_at_micros = excluded.modified_at_micros,
                         seen_run = excluded.seen_run""")) {
                 for (StoredFile file : files) {

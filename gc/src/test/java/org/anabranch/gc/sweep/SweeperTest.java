@@ -29,6 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When files go, and what happens around it. */
 class SweeperTest extends LocalLakeFixture {
 
+    private static final Duration YEARS = Duration.ofDays(3650);
+
     @Test
     void whatNothingNeedsGoesWithTheSecondRunAndOnce() throws IOException {
         RealTable table = table("t");
@@ -83,6 +85,37 @@ class SweeperTest extends LocalLakeFixture {
         assertThat(lake.run().counts()).containsOnlyKeys(Fate.TOO_YOUNG);
         assertThat(orphan).exists();
         assertThat(lake.run().counts()).containsOnlyKeys(Fate.DELETED);
+    }
+
+    @Test
+    void aFileThatWasSeenByAClockFarAheadIsNotKeptUntilThen() throws IOException {
+        branch("main", table("t"));
+        Path orphan = orphan("t/x");
+        lake.now = lake.now.plus(YEARS);
+        lake.run();
+        lake.now = lake.now.minus(YEARS);
+
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.IN_GRACE);
+        assertThat(orphan).exists();
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.DELETED);
+    }
+
+    @Test
+    void aRunThatBeganByAClockFarAheadIsNotGoneOnWith() throws IOException {
+        branch("main", table("t"));
+        Path orphan = orphan("t/x");
+        lake.run();
+        lake.now = lake.now.plus(YEARS);
+        lake.beforeFinding = path -> {
+            throw new IllegalStateException("the process ends here");
+        };
+        assertThatThrownBy(lake::run).hasMessage("the process ends here");
+        lake.beforeFinding = path -> {};
+        // An hour after the first run.
+        lake.now = lake.now.minus(YEARS).minus(Duration.ofHours(23));
+
+        assertThat(lake.resumeInANewProcess().counts()).containsOnlyKeys(Fate.IN_GRACE);
+        assertThat(orphan).exists();
     }
 
     @Test
