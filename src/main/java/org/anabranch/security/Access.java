@@ -40,7 +40,15 @@ public sealed interface Access permits UnrestrictedAccess, RuledAccess {
     VisibleKeys visible(Check check, String reference);
 
     /** @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no */
-    void require(Collection<Question> questions);
+    default void require(Collection<Question> questions) {
+        require(questions, List.of());
+    }
+
+    /**
+     * @param unnamed what is denied beside, in words, because a question would name a key that the caller must not learn of
+     * @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no, and what is unnamed
+     */
+    void require(Collection<Question> questions, List<String> unnamed);
 
     /** @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no */
     default void require(Question... questions) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.ErrorCode;
@@ -56,20 +57,23 @@ record RuledAccess(RuleSet rules, Principal caller) implements Access {
     }
 
     @Override
-    public void require(Collection<Question> questions) {
+    public void require(Collection<Question> questions, List<String> unnamed) {
         Set<Question> all = new LinkedHashSet<>();
         questions.forEach(question -> all.addAll(implied(question)));
-        List<Question> denied = all.stream()
-                .filter(question -> !rules.decide(caller, question).allowed())
+        // Of several types the same is said once.
+        List<String> denied = Stream.concat(
+                        all.stream()
+                                .filter(question ->
+                                        !rules.decide(caller, question).allowed())
+                                .map(Question::toString)
+                                .distinct(),
+                        unnamed.stream())
                 .toList();
         if (!denied.isEmpty()) {
             throw RefusedException.of(
                     ErrorCode.FORBIDDEN,
                     "Not allowed for " + caller + ": "
-                            + denied.stream()
-                                    .limit(MOST_NAMED)
-                                    .map(Question::toString)
-                                    .collect(Collectors.joining(", "))
+                            + denied.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
                             + (denied.size() > MOST_NAMED ? ", and " + (denied.size() - MOST_NAMED) + " more" : ""));
         }
     }

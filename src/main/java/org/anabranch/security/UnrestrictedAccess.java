@@ -1,6 +1,7 @@
 package org.anabranch.security;
 
 import java.util.Collection;
+import java.util.List;
 import org.anabranch.model.VisibleKeys;
 
 record UnrestrictedAccess(Principal caller) implements Access {
@@ -26,5 +27,5 @@ record UnrestrictedAccess(Principal caller) implements Access {
     }
 
     @Override
-    public void require(Collection<Question> questions) {}
+    public void require(Collection<Question> questions, List<String> unnamed) {}
 }
