@@ -17,6 +17,7 @@ import org.projectnessie.cel.common.types.ref.Val;
  */
 record CompiledFilter<T>(
         String text,
+        FilterPurpose purpose,
         Program program,
         int maxSteps,
         BiFunction<T, String, @Nullable Object> variables,
@@ -26,7 +27,7 @@ record CompiledFilter<T>(
 
     @Override
     public boolean test(T object) {
-        Steps steps = new Steps(maxSteps);
+        Steps steps = new Steps(maxSteps, purpose);
         Function<String, @Nullable Object> named =
                 name -> name.equals(Steps.NAME) ? steps : variables.apply(object, name);
         Val result;
@@ -53,7 +54,7 @@ record CompiledFilter<T>(
 
     private RefusedException failed(Steps steps, Object failure, String why) {
         OptionalLong step = steps.origin(failure);
-        return RefusedException.badRequest("Filter '" + Filters.shown(text) + "' failed: "
+        return RefusedException.badRequest(purpose.noun() + " '" + Filters.shown(text) + "' failed: "
                 + (step.isPresent() ? placed.apply(step.getAsLong(), why) : why));
     }
 }

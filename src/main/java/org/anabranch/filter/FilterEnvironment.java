@@ -2,14 +2,17 @@ package org.anabranch.filter;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.google.api.expr.v1alpha1.CheckedExpr;
 import com.google.api.expr.v1alpha1.Decl;
 import com.google.api.expr.v1alpha1.Expr;
 import com.google.api.expr.v1alpha1.Type;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -17,6 +20,7 @@ import java.util.stream.Stream;
 import org.anabranch.model.RefusedException;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.Ast;
+import org.projectnessie.cel.CEL;
 import org.projectnessie.cel.Env;
 import org.projectnessie.cel.Env.AstIssuesTuple;
 import org.projectnessie.cel.EnvOption;
@@ -46,6 +50,7 @@ final class FilterEnvironment<T> {
     private final BiFunction<T, String, @Nullable Object> variables;
     private final Function<Expr, KeyScope> scopes;
     private final FilterLimits limits;
+    private final FilterPurpose purpose;
     private final Cache<String, Filter<T>> compiled =
             Caffeine.newBuilder().maximumSize(MAX_CACHED).build();
 
@@ -57,13 +62,15 @@ final class FilterEnvironment<T> {
             Map<String, Type> types,
             BiFunction<T, String, @Nullable Object> variables,
             Function<Expr, KeyScope> scopes,
-            FilterLimits limits) {
+            FilterLimits limits,
+            FilterPurpose purpose) {
         this.declarations = types.entrySet().stream()
                 .map(variable -> Decls.newVar(variable.getKey(), variable.getValue()))
                 .toList();
         this.variables = variables;
         this.scopes = scopes;
         this.limits = limits;
+        this.purpose = purpose;
     }
 
     Filter<T> filter(String text) {
@@ -80,35 +87,95 @@ final class FilterEnvironment<T> {
         return compiled.get(text, this::compile);
     }
 
-    private Filter<T> compile(String text) {
-        Env env = Env.newCustomEnv(CelTypes.INSTANCE, List.of(Library.StdLib(), EnvOption.declarations(declarations)));
+    /**
+     * A part of an expression that is true if all of its parts are.
+     *
+     * @param names of variables that it may use
+     */
+    record Conjunct<T>(Filter<T> filter, Set<String> names) {}
+
+    /** The sides of the outermost conjunctions of an expression, each for itself: one side alone if it is none. Not cached. */
+    List<Conjunct<T>> conjuncts(String text) {
+        Env env = environment();
         Ast parsed = parse(env, text);
+        CheckedExpr checked = CEL.astToCheckedExpr(check(env, text, parsed));
+        List<Conjunct<T>> conjuncts = new ArrayList<>();
+        Deque<Expr> sides = new ArrayDeque<>(List.of(checked.getExpr()));
+        while (!sides.isEmpty()) {
+            Expr side = sides.pop();
+            if (side.getCallExpr().getFunction().equals("_&&_")) {
+                sides.push(side.getCallExpr().getArgs(1));
+                sides.push(side.getCallExpr().getArgs(0));
+            } else {
+                Ast alone =
+                        CEL.checkedExprToAst(checked.toBuilder().setExpr(side).build());
+                conjuncts.add(new Conjunct<>(runnable(env, text, parsed, alone), names(side)));
+            }
+        }
+        return conjuncts;
+    }
+
+    private Filter<T> compile(String text) {
+        Env env = environment();
+        Ast parsed = parse(env, text);
+        return runnable(env, text, parsed, check(env, text, parsed));
+    }
+
+    private Env environment() {
+        return Env.newCustomEnv(CelTypes.INSTANCE, List.of(Library.StdLib(), EnvOption.declarations(declarations)));
+    }
+
+    private Ast check(Env env, String text, Ast parsed) {
         requireModest(text, parsed);
-        Program program;
         try {
             Ast checked = requireNoIssues(text, env.check(parsed));
             Type type = checked.getResultType();
             if (!type.equals(Decls.Bool) && !type.equals(Decls.Dyn)) {
                 throw refused(text, "it gives no bool");
             }
-            program = env.program(
-                    checked, ProgramOption.customDecorator(planned -> Steps.decorate(LinearMatch.decorate(planned))));
+            return checked;
         } catch (RefusedException e) {
             throw e;
+        } catch (RuntimeException e) {
+            throw refused(text, firstLine(e));
+        }
+    }
+
+    /** @param parsed the whole that {@code checked} is or is a part of */
+    private Filter<T> runnable(Env env, String text, Ast parsed, Ast checked) {
+        Program program;
+        try {
+            program = env.program(
+                    checked, ProgramOption.customDecorator(planned -> Steps.decorate(LinearMatch.decorate(planned))));
         } catch (RuntimeException e) {
             // The library reports most issues and throws the rest, such as patterns that are not good.
             throw refused(text, firstLine(e));
         }
         return new CompiledFilter<>(
                 text,
+                purpose,
                 program,
                 limits.steps(),
                 variables,
-                scopes.apply(parsed.getExpr()),
+                scopes.apply(checked.getExpr()),
                 (step, issue) -> placed(parsed, step, issue));
     }
 
-    private static Ast parse(Env env, String text) {
+    /** Those of loops are among them. */
+    private static Set<String> names(Expr expr) {
+        Set<String> names = new TreeSet<>();
+        Deque<Expr> todo = new ArrayDeque<>(List.of(expr));
+        while (!todo.isEmpty()) {
+            Expr at = todo.pop();
+            if (at.hasIdentExpr()) {
+                names.add(at.getIdentExpr().getName());
+            }
+            children(at).forEach(todo::push);
+        }
+        return names;
+    }
+
+    private Ast parse(Env env, String text) {
         try {
             return requireNoIssues(text, env.parse(text));
         } catch (StackOverflowError e) {
@@ -122,7 +189,7 @@ final class FilterEnvironment<T> {
         }
     }
 
-    private static Ast requireNoIssues(String text, AstIssuesTuple result) {
+    private Ast requireNoIssues(String text, AstIssuesTuple result) {
         if (result.hasIssues()) {
             throw refused(
                     text,
@@ -152,7 +219,7 @@ final class FilterEnvironment<T> {
      * Bounds what one filter can cost, the depth of its tree and loops in loops, and refuses functions that are not of the
      * language, for which the library has no message. Walks without recursion.
      */
-    private static void requireModest(String text, Ast parsed) {
+    private void requireModest(String text, Ast parsed) {
         record Visit(Expr expr, int depth, int loops) {}
         Deque<Visit> todo = new ArrayDeque<>(List.of(new Visit(parsed.getExpr(), 1, 0)));
         while (!todo.isEmpty()) {
@@ -203,12 +270,12 @@ final class FilterEnvironment<T> {
         };
     }
 
-    private static RefusedException tooDeep(String text) {
+    private RefusedException tooDeep(String text) {
         return refused(text, "it is nested more than " + MAX_DEPTH + " levels deep: use 'in [...]' or fewer operators");
     }
 
-    private static RefusedException refused(String text, String why) {
-        return RefusedException.badRequest("Filter '" + Filters.shown(text) + "' is not valid: " + why);
+    private RefusedException refused(String text, String why) {
+        return RefusedException.badRequest(purpose.noun() + " '" + Filters.shown(text) + "' is not valid: " + why);
     }
 
     private static String firstLine(RuntimeException e) {

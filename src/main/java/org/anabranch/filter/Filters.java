@@ -40,22 +40,26 @@ public final class Filters {
                         "commit", CelTypes.COMMIT.type()),
                 Filters::ofReference,
                 filter -> KeyScope.ALL,
-                limits);
+                limits,
+                FilterPurpose.FILTER);
         entries = new FilterEnvironment<>(
                 Map.of("entry", CelTypes.ENTRY.type()),
                 (entry, name) -> name.equals("entry") ? entry : null,
-                new KeyScopes("entry")::of,
-                limits);
+                KeyScopes.ofFields("entry")::of,
+                limits,
+                FilterPurpose.FILTER);
         history = new FilterEnvironment<>(
                 Map.of("commit", CelTypes.COMMIT.type(), "operations", Decls.newListType(CelTypes.OPERATION.type())),
                 Filters::ofHistory,
                 filter -> KeyScope.ALL,
-                limits);
+                limits,
+                FilterPurpose.FILTER);
         diff = new FilterEnvironment<>(
                 Map.of("key", CelTypes.KEY.type()),
                 (key, name) -> name.equals("key") ? key : null,
-                new KeyScopes("key")::of,
-                limits);
+                KeyScopes.ofFields("key")::of,
+                limits,
+                FilterPurpose.FILTER);
     }
 
     private static @Nullable Object ofReference(ListedReference listed, String name) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 
 /**
  * Finds the keys outside of which a filter is false. Knows the shapes that clients send: equality and prefix of
@@ -17,11 +18,20 @@ import java.util.Optional;
  */
 final class KeyScopes {
 
-    private final String variable;
+    private final BiPredicate<Expr, String> isField;
+
+    private KeyScopes(BiPredicate<Expr, String> isField) {
+        this.isField = isField;
+    }
 
     /** @param variable the one with the key's fields */
-    KeyScopes(String variable) {
-        this.variable = variable;
+    static KeyScopes ofFields(String variable) {
+        return new KeyScopes((expr, field) -> isFieldOf(variable, expr, field));
+    }
+
+    /** @param variable that is the key itself, as the field {@code encodedKey} gives it */
+    static KeyScopes ofKey(String variable) {
+        return new KeyScopes((expr, field) -> field.equals("encodedKey") && isVariable(variable, expr));
     }
 
     KeyScope of(Expr filter) {
@@ -83,12 +93,20 @@ final class KeyScopes {
     }
 
     private boolean isField(Expr expr, String field) {
+        return isField.test(expr, field);
+    }
+
+    private static boolean isFieldOf(String variable, Expr expr, String field) {
         Expr.Select select = expr.getSelectExpr();
         return expr.getExprKindCase() == ExprKindCase.SELECT_EXPR
                 && select.getField().equals(field)
                 && !select.getTestOnly()
-                && select.getOperand().getExprKindCase() == ExprKindCase.IDENT_EXPR
-                && select.getOperand().getIdentExpr().getName().equals(variable);
+                && isVariable(variable, select.getOperand());
+    }
+
+    private static boolean isVariable(String variable, Expr expr) {
+        return expr.getExprKindCase() == ExprKindCase.IDENT_EXPR
+                && expr.getIdentExpr().getName().equals(variable);
     }
 
     /**
@@ -108,7 +126,7 @@ final class KeyScopes {
     }
 
     /** A scope that holds what lies in both; where they exclude each other, either serves. */
-    private static KeyScope both(KeyScope one, KeyScope other) {
+    static KeyScope both(KeyScope one, KeyScope other) {
         List<String> longer = one.prefix().size() >= other.prefix().size() ? one.prefix() : other.prefix();
         return new KeyScope(longer, Math.min(one.maxElements(), other.maxElements()));
     }

@@ -21,12 +21,14 @@ final class Steps {
     static final String NAME = "#steps";
 
     private final int limit;
+    private final FilterPurpose purpose;
     private int taken;
     private @Nullable Object failure;
     private long failedAt;
 
-    Steps(int limit) {
+    Steps(int limit, FilterPurpose purpose) {
         this.limit = limit;
+        this.purpose = purpose;
     }
 
     /** The step that an error or exception came from first: the innermost one, as both are handed on outwards. */
@@ -43,8 +45,8 @@ final class Steps {
 
     private void take(long count) {
         if (count > limit - taken) {
-            throw new IllegalStateException("it takes more than " + limit
-                    + " steps on one object: loop over less, or raise anabranch.limits.filter-steps");
+            throw new IllegalStateException("it takes more than " + limit + " steps on one object: loop over less"
+                    + purpose.otherThanFewerSteps());
         }
         taken += (int) count;
     }

@@ -4,6 +4,7 @@ import static org.anabranch.security.Check.*;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -37,7 +38,34 @@ public enum Right {
     /** To check, sweep, export and import the repository, and to read its metrics. */
     ADMIN(null, ADMIN_CHECK, ADMIN_SWEEP, ADMIN_EXPORT, ADMIN_IMPORT, ADMIN_METRICS),
     /** Everything. */
-    ALL(null, Check.values());
+    ALL(null, Check.values()),
+    /**
+     * Everything that the reference server asks about, and, in its words, what it leaves unasked: a rule text of its own stands for this.
+     * Has no name in rules.
+     */
+    PEER(
+            null,
+            VIEW_REFERENCE,
+            Check.CREATE_REFERENCE,
+            ASSIGN_REFERENCE_TO_HASH,
+            Check.DELETE_REFERENCE,
+            READ_ENTRIES,
+            LIST_COMMIT_LOG,
+            COMMIT_CHANGE_AGAINST_REFERENCE,
+            READ_CONTENT_KEY,
+            READ_ENTITY_VALUE,
+            CREATE_ENTITY,
+            UPDATE_ENTITY,
+            DELETE_ENTITY,
+            READ_REPOSITORY_CONFIG,
+            UPDATE_REPOSITORY_CONFIG,
+            MERGE_INTO_REFERENCE,
+            FORCE_CHANGE,
+            Check.READ_DETACHED);
+
+    /** Those that rules name. */
+    static final List<Right> NAMED =
+            Arrays.stream(values()).filter(right -> right != PEER).toList();
 
     private final @Nullable Via via;
     private final Set<Check> checks;
@@ -48,9 +76,7 @@ public enum Right {
     }
 
     static Optional<Right> find(String text) {
-        return Arrays.stream(values())
-                .filter(right -> right.text().equals(text))
-                .findFirst();
+        return NAMED.stream().filter(right -> right.text().equals(text)).findFirst();
     }
 
     /** As it stands in rules. */
@@ -71,8 +97,26 @@ public enum Right {
                         && (this == CREATE || this == UPDATE || this == DELETE);
     }
 
-    /** Whether it is about the repository as a whole alone. */
-    boolean isOfRepository() {
-        return checks.stream().allMatch(check -> check.scope() == Scope.REPOSITORY);
+    /** What rules call a check under this right. */
+    Check asked(Check check) {
+        if (this != PEER) {
+            return check;
+        }
+        return switch (check) {
+            case MERGE_INTO_REFERENCE -> COMMIT_CHANGE_AGAINST_REFERENCE;
+            case FORCE_CHANGE -> UPDATE_ENTITY;
+            case READ_DETACHED -> VIEW_REFERENCE;
+            default -> check;
+        };
+    }
+
+    /** Whether it can be given for some branches and tags and not for others. */
+    boolean isNarrowedByReferences() {
+        return this != READ_DETACHED && checks.stream().anyMatch(check -> check.scope() != Scope.REPOSITORY);
+    }
+
+    /** Whether it can be given for some keys and not for others. */
+    boolean isNarrowedByKeys() {
+        return this != ALL && checks.stream().anyMatch(check -> check.scope() == Scope.KEY);
     }
 }

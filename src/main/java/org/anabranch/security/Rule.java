@@ -2,8 +2,12 @@ package org.anabranch.security;
 
 import java.util.List;
 import java.util.Set;
+import org.anabranch.filter.Condition;
+import org.anabranch.filter.ConditionView;
 import org.anabranch.model.ContentType;
+import org.anabranch.model.KeyEncoding;
 import org.anabranch.security.Check.Scope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One line of the rules: whom it concerns, what it allows or denies them, and where. What is left empty leaves it open.
@@ -11,6 +15,7 @@ import org.anabranch.security.Check.Scope;
  * @param name how decisions call it
  * @param rights never empty
  * @param roles of which a caller has one, or a name among {@code users}
+ * @param condition asked of what the rest matches; null for none
  */
 public record Rule(
         String name,
@@ -20,7 +25,8 @@ public record Rule(
         Set<String> users,
         List<ReferencePattern> references,
         List<KeyPattern> keys,
-        Set<ContentType> types) {
+        Set<ContentType> types,
+        @Nullable Condition condition) {
 
     /** What a rule does with what it matches. */
     public enum Effect {
@@ -71,5 +77,30 @@ public record Rule(
 
     boolean speaksOf(String reference) {
         return references.isEmpty() || references.stream().anyMatch(pattern -> pattern.test(reference));
+    }
+
+    /** Whether the condition lets the rule decide. One that fails denies what its rule would deny, and allows nothing. */
+    boolean holds(Principal caller, Question question) {
+        return condition == null || holds(condition.test(view(caller, question)));
+    }
+
+    boolean holds(Condition.Verdict verdict) {
+        return switch (verdict) {
+            case TRUE -> true;
+            case FALSE -> false;
+            case FAILED -> effect == Effect.DENY;
+        };
+    }
+
+    /** A question as the condition of this rule sees it. */
+    ConditionView view(Principal caller, Question question) {
+        boolean isOfPeer = rights.contains(Right.PEER);
+        return new ConditionView(
+                (isOfPeer ? Right.PEER.asked(question.check()) : question.check()).name(),
+                caller.name(),
+                List.copyOf(caller.roles()),
+                question.reference(),
+                question.key() == null ? "" : KeyEncoding.LEGACY.encode(question.key()),
+                question.type() == null ? "" : question.type().name());
     }
 }

@@ -1,6 +1,7 @@
 package org.anabranch.security;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.anabranch.model.ContentType;
 import org.anabranch.security.Check.Scope;
@@ -13,6 +14,11 @@ public final class RuleSet implements Policy {
 
     public RuleSet(List<Rule> rules) {
         this.rules = List.copyOf(rules);
+    }
+
+    /** In the order in which they were given. */
+    public List<Rule> rules() {
+        return rules;
     }
 
     @Override
@@ -30,7 +36,7 @@ public final class RuleSet implements Policy {
                     return last;
                 }
             }
-            return java.util.Objects.requireNonNull(last);
+            return Objects.requireNonNull(last);
         }
         Optional<Rule> denying = find(caller, question, Effect.DENY);
         Optional<Rule> deciding = denying.isPresent() ? denying : find(caller, question, Effect.ALLOW);
@@ -42,7 +48,8 @@ public final class RuleSet implements Policy {
                 .filter(rule -> rule.effect() == effect
                         && rule.concerns(caller)
                         && rule.isAbout(question.check(), question.via())
-                        && rule.isAbout(question))
+                        && rule.isAbout(question)
+                        && rule.holds(caller, question))
                 .findFirst();
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package org.anabranch.security;
+
+import org.jspecify.annotations.NullMarked;
