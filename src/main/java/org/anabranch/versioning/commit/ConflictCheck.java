@@ -3,6 +3,7 @@ package org.anabranch.versioning.commit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.Conflict;
@@ -21,19 +22,18 @@ public final class ConflictCheck {
      * All conflicts of a planned commit on a head, in the order of its changes; empty if it can be applied. If the rules of
      * namespaces are broken, those conflicts alone.
      *
-     * <p>A key that was changed and changed back since the expected commit is not in conflict. Costs two bulk reads per level
+     * <p>A key that was changed and changed back since the expected commit is not in conflict. Costs one bulk read per level
      * of the index, and a count per removed namespace.
      */
     public static List<Conflict> conflicts(ChangeSet changes, KeyIndex index, Commit head) {
-        List<Conflict> ofNamespaces = NamespaceRules.conflicts(index, head.tree(), changes.edit());
+        IndexEdit edit = changes.edit();
+        Set<IndexKey> keys = NamespaceRules.keys(edit);
+        changes.changes().forEach(change -> keys.add(IndexKey.of(change.key())));
+        SortedMap<IndexKey, IndexEntry> entries = index.findAll(head.tree(), keys);
+        List<Conflict> ofNamespaces = NamespaceRules.conflicts(index, head.tree(), edit, entries);
         if (!ofNamespaces.isEmpty()) {
             return ofNamespaces;
         }
-        SortedMap<IndexKey, IndexEntry> entries = index.findAll(
-                head.tree(),
-                changes.changes().stream()
-                        .map(change -> IndexKey.of(change.key()))
-                        .toList());
         List<Conflict> conflicts = new ArrayList<>();
         for (KeyChange change : changes.changes()) {
             conflict(change, entries.get(IndexKey.of(change.key())))

@@ -42,11 +42,11 @@ public final class NamespaceRules {
     private final List<Conflict> conflicts = new ArrayList<>();
     private final Set<ContentKey> judged = new HashSet<>();
 
-    private NamespaceRules(KeyIndex index, Tree head, IndexEdit edit) {
+    private NamespaceRules(KeyIndex index, Tree head, IndexEdit edit, Map<IndexKey, IndexEntry> entries) {
         this.index = index;
         this.head = head;
         this.edits = edit.keys();
-        this.entries = index.findAll(head, lookedUp());
+        this.entries = entries;
     }
 
     /**
@@ -55,7 +55,16 @@ public final class NamespaceRules {
      * namespace that goes: nothing is scanned.
      */
     public static List<Conflict> conflicts(KeyIndex index, Tree head, IndexEdit edit) {
-        NamespaceRules rules = new NamespaceRules(index, head, edit);
+        return conflicts(index, head, edit, index.findAll(head, keys(edit)));
+    }
+
+    /**
+     * The same, for who has looked up keys of its own together with those that the rules need.
+     *
+     * @param entries what the head holds of {@link #keys}
+     */
+    static List<Conflict> conflicts(KeyIndex index, Tree head, IndexEdit edit, Map<IndexKey, IndexEntry> entries) {
+        NamespaceRules rules = new NamespaceRules(index, head, edit, entries);
         rules.edits.forEach((key, keyEdit) -> {
             if (isNew(keyEdit)) {
                 rules.checkAncestors(key);
@@ -69,11 +78,12 @@ public final class NamespaceRules {
         return rules.conflicts;
     }
 
-    private Set<IndexKey> lookedUp() {
+    /** The keys that the rules look at: those of the edit, and the ancestors of new ones. */
+    static Set<IndexKey> keys(IndexEdit edit) {
         Set<IndexKey> keys = new TreeSet<>();
-        edits.forEach((key, edit) -> {
+        edit.keys().forEach((key, keyEdit) -> {
             keys.add(IndexKey.of(key));
-            if (isNew(edit)) {
+            if (isNew(keyEdit)) {
                 for (Optional<ContentKey> up = key.parent();
                         up.isPresent();
                         up = up.get().parent()) {
