@@ -3,11 +3,17 @@ package org.anabranch.rest;
 import org.anabranch.api.ext.AccessApi;
 import org.anabranch.api.ext.AccessResponse;
 
-/** What a caller may see: everything, because there are no permissions that could hide something. */
+/** What a caller may see. */
 public final class AccessResource implements AccessApi {
+
+    private final Caller caller;
+
+    AccessResource(Caller caller) {
+        this.caller = caller;
+    }
 
     @Override
     public AccessResponse access() {
-        return new AccessResponse(true);
+        return new AccessResponse(caller.access().readsEverything());
     }
 }

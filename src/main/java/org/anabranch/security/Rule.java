@@ -75,6 +75,11 @@ public record Rule(
                 && (types.isEmpty() || question.type() != null && types.contains(question.type()));
     }
 
+    /** Whether it says the same of every reference and key. */
+    boolean isWithoutException() {
+        return references.isEmpty() && keys.isEmpty() && types.isEmpty() && condition == null;
+    }
+
     boolean speaksOf(String reference) {
         return references.isEmpty() || references.stream().anyMatch(pattern -> pattern.test(reference));
     }

@@ -27,7 +27,7 @@ record RuledAccess(RuleSet rules, Principal caller) implements Access {
 
     @Override
     public boolean readsEverything() {
-        return false;
+        return rules.readsEverything(caller);
     }
 
     @Override

@@ -21,6 +21,8 @@ public interface AnabranchConfig {
 
     Authentication authentication();
 
+    Authorization authorization();
+
     Tls tls();
 
     Cache cache();
@@ -130,6 +132,26 @@ public interface AnabranchConfig {
 
             /** A file whose first line is the secret. */
             Optional<Path> clientSecretFile();
+        }
+    }
+
+    /** Whether rules decide what callers may do. */
+    interface Authorization {
+
+        @WithDefault("none")
+        Type type();
+
+        /** The file with the rules. */
+        Optional<Path> rules();
+
+        /** How often it is looked at. */
+        @WithDefault("10S")
+        Duration reloadPeriod();
+
+        /** What decides. */
+        enum Type {
+            NONE,
+            RULES
         }
     }
 

@@ -10,7 +10,6 @@ import org.anabranch.rest.BodyBudget;
 import org.anabranch.rest.BodyLimit;
 import org.anabranch.rest.RequestIdSource;
 import org.anabranch.rest.RequestLimits;
-import org.anabranch.security.Policy;
 
 /** Makes what the resources need beside the use cases. */
 public final class Door {
@@ -57,11 +56,5 @@ public final class Door {
     RequestLimits requestLimits(AnabranchConfig config) {
         AnabranchConfig.Limits limits = config.limits();
         return new RequestLimits(limits.operations(), limits.keys(), limits.message(), limits.pageSize());
-    }
-
-    @Produces
-    @Singleton
-    Policy policy() {
-        return Policy.NONE;
     }
 }

@@ -29,7 +29,7 @@ class RulesFileTest {
                 error("rules: []\n---\nrules: []", "line 3, column 1: the file has a second document"),
                 error("rules:\n  - read", "line 2, column 5: this is no rule"),
                 error("rules:\n  - {allow: [read", "line 2, column 18: this is no YAML (expected"),
-                error("rules:\n  - {allow: [read], references: [*]}", "line 2, column 34: this is no YAML (unexpected"),
+                error("rules:\n  - {allow: [read], references: [*]}", "line 2, column 35: this is no YAML (unexpected"),
                 error("rules:\n  - {allow: &r [read]}\n  - {allow: *r}", "line 3, column 13: aliases are not taken"),
                 rule("permit: [read]", "line 2, column 6: 'permit' is not known: a rule has allow, deny, roles,"),
                 rule("allow: [read], allow: [create]", "line 2, column 21: 'allow' is there twice"),
