@@ -2,6 +2,8 @@ package org.anabranch.object;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Policy.Eviction;
+import com.github.benmanes.caffeine.cache.stats.CacheStats;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -40,6 +42,7 @@ public final class StoredObjects implements ObjectReader {
                 .maximumWeight(cacheBytes)
                 .weigher(StoredObjects::weight)
                 .executor(Runnable::run)
+                .recordStats()
                 .build();
     }
 
@@ -52,9 +55,17 @@ public final class StoredObjects implements ObjectReader {
                 };
     }
 
-    /** What the cache believes that it holds, in bytes. */
-    long cachedBytes() {
-        return cache.policy().eviction().orElseThrow().weightedSize().orElseThrow();
+    /** How the cache does. Costs no more than a few counters. */
+    public CacheUse cacheUse() {
+        CacheStats stats = cache.stats();
+        Eviction<?, ?> room = cache.policy().eviction().orElseThrow();
+        return new CacheUse(
+                stats.hitCount(),
+                stats.missCount(),
+                stats.evictionCount(),
+                stats.evictionWeight(),
+                room.weightedSize().orElseThrow(),
+                room.getMaximum());
     }
 
     /** Keeps a row that was published in the cache, so that reading it costs no trip. */
@@ -225,7 +236,7 @@ public final class StoredObjects implements ObjectReader {
     private @Nullable Item item(NodeAddress address) {
         return cache.getIfPresent(address) instanceof Item item
                 ? item
-                : items(List.of(address)).get(address);
+                : fetched(Set.of(address)).get(address);
     }
 
     /**
@@ -242,9 +253,15 @@ public final class StoredObjects implements ObjectReader {
                 missing.add(address);
             }
         }
-        if (missing.isEmpty()) {
-            return items;
+        if (!missing.isEmpty()) {
+            items.putAll(fetched(missing));
         }
+        return items;
+    }
+
+    /** Steps 2 and 3 of {@link #items}. */
+    private Map<NodeAddress, Item> fetched(Set<NodeAddress> missing) {
+        Map<NodeAddress, Item> items = new HashMap<>();
         Map<ChunkAddress, Chunk> chunks = chunks(missing);
         Map<NodeAddress, NodeAddress> edits = new HashMap<>();
         for (NodeAddress address : missing) {

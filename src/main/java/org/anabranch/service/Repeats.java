@@ -1,6 +1,7 @@
 package org.anabranch.service;
 
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import org.anabranch.model.Idempotency;
 import org.anabranch.model.OutcomeUndecided;
@@ -18,10 +19,16 @@ public final class Repeats {
 
     private final References references;
     private final Receipts receipts;
+    private final LongAdder answered = new LongAdder();
 
     public Repeats(References references, Receipts receipts) {
         this.references = references;
         this.receipts = receipts;
+    }
+
+    /** How many requests were answered with what they were answered before, since the service was started. */
+    public long answered() {
+        return answered.sum();
     }
 
     /** Tries a request that leaves a receipt in the slot if it is applied; empty if the slot was taken. */
@@ -50,6 +57,7 @@ public final class Repeats {
         while (true) {
             switch (receipts.find(caller, name, idempotency)) {
                 case Finding.Applied(var result) -> {
+                    answered.increment();
                     return applied.cast(result);
                 }
                 case Finding.New(var slot) -> {
@@ -84,8 +92,10 @@ public final class Repeats {
 
     /** What ends a request otherwise may be that its first sending was applied in the meantime. */
     private <T> Optional<T> first(String caller, String name, Idempotency idempotency, Class<? extends T> applied) {
-        return receipts.find(caller, name, idempotency) instanceof Finding.Applied(var result)
-                ? Optional.of(applied.cast(result))
-                : Optional.empty();
+        if (receipts.find(caller, name, idempotency) instanceof Finding.Applied(var result)) {
+            answered.increment();
+            return Optional.of(applied.cast(result));
+        }
+        return Optional.empty();
     }
 }

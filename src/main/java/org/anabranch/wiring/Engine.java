@@ -20,6 +20,7 @@ import org.anabranch.versioning.commit.BranchWriter;
 import org.anabranch.versioning.commit.ChangePlanner;
 import org.anabranch.versioning.commit.Staging;
 import org.anabranch.versioning.commit.WriteLimits;
+import org.anabranch.versioning.commit.WriteListener;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.NumberBlocks;
 import org.anabranch.versioning.refs.RecentHeadsLimit;
@@ -163,6 +164,7 @@ public final class Engine {
                         limits.judgementTime(),
                         limits.batchRequests(),
                         limits.batchSize().asLongValue(),
-                        limits.waitingRequests()));
+                        limits.waitingRequests()),
+                WriteListener.NONE);
     }
 }

@@ -61,7 +61,7 @@ class CacheWeightTest {
         }
         entries = null;
         long taken = heapBytes() - before;
-        long believed = reader.cachedBytes();
+        long believed = reader.cacheUse().bytes();
         Reference.reachabilityFence(catalog);
 
         assertThat(read).isEqualTo(COMMITS * TABLES_PER_COMMIT + 7);

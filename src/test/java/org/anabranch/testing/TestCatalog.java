@@ -54,6 +54,7 @@ import org.anabranch.versioning.commit.ChangePlanner;
 import org.anabranch.versioning.commit.Staging;
 import org.anabranch.versioning.commit.Ticker;
 import org.anabranch.versioning.commit.WriteLimits;
+import org.anabranch.versioning.commit.WriteListener;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.NumberBlocks;
 import org.anabranch.versioning.refs.Receipts;
@@ -118,7 +119,8 @@ public final class TestCatalog implements AutoCloseable {
                 new Staging(objects, SALT, new NumberBlocks(store, 100)),
                 this::now,
                 ticker,
-                limits);
+                limits,
+                WriteListener.NONE);
         repeats = new Repeats(references, new Receipts(reads, objects, graph, this::now, RECEIPT_LIFETIME));
         commits = new CommitToBranch(
                 references, new ChangePlanner(new KeyIndex(objects), this::newId), writer, repeats, this::now);

@@ -2,6 +2,7 @@ package org.anabranch.store.postgres;
 
 import io.agroal.api.AgroalDataSource;
 import io.agroal.api.AgroalDataSource.FlushMode;
+import io.agroal.api.AgroalDataSourceMetrics;
 import io.agroal.api.configuration.supplier.AgroalConnectionFactoryConfigurationSupplier;
 import io.agroal.api.configuration.supplier.AgroalDataSourceConfigurationSupplier;
 import io.agroal.api.exceptionsorter.PostgreSQLExceptionSorter;
@@ -11,6 +12,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Properties;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.anabranch.store.StoreUnavailableException;
 import org.postgresql.Driver;
 
@@ -23,14 +26,20 @@ final class Connections implements AutoCloseable {
     private static final Duration BEYOND_STATEMENT_TIME = Duration.ofSeconds(5);
 
     private final AgroalDataSource pool;
+
+    /** The pool as it is asked for connections. */
+    private final DataSource source;
+
     private final PostgresSettings settings;
 
     private volatile boolean closed;
 
-    Connections(PostgresSettings settings) {
+    /** @param watched what is asked for connections in place of the pool, and asks it */
+    Connections(PostgresSettings settings, UnaryOperator<DataSource> watched) {
         this.settings = settings;
         try {
             pool = AgroalDataSource.from(new AgroalDataSourceConfigurationSupplier()
+                    .metricsEnabled()
                     .connectionPoolConfiguration(sessions -> sessions.maxSize(settings.connections())
                             .acquisitionTimeout(settings.connectionTime())
                             .reapTimeout(Duration.ofMinutes(5))
@@ -39,6 +48,7 @@ final class Connections implements AutoCloseable {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+        source = watched.apply(pool);
     }
 
     /**
@@ -47,7 +57,7 @@ final class Connections implements AutoCloseable {
      * @throws SQLException if none can be opened, or none became free in time
      */
     Connection open() throws SQLException {
-        return pool.getConnection();
+        return source.getConnection();
     }
 
     /** As {@link #open}, for calls that need the database now. */
@@ -74,6 +84,17 @@ final class Connections implements AutoCloseable {
         if (!closed) {
             pool.flush(FlushMode.IDLE);
         }
+    }
+
+    ConnectionUse use() {
+        AgroalDataSourceMetrics now = pool.getMetrics();
+        return new ConnectionUse(
+                now.activeCount(),
+                now.availableCount(),
+                settings.connections(),
+                now.awaitingCount(),
+                now.creationCount(),
+                now.destroyCount());
     }
 
     @Override

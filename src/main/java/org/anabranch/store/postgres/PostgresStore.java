@@ -12,6 +12,8 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import javax.sql.DataSource;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
@@ -63,7 +65,16 @@ public final class PostgresStore implements Store {
      * @throws UnusableDatabaseException if the database cannot be reached or used, or is of a newer program
      */
     public static PostgresStore open(PostgresSettings settings) {
-        Connections connections = new Connections(settings);
+        return open(settings, pool -> pool);
+    }
+
+    /**
+     * As {@link #open(PostgresSettings)}, for those who watch what is sent to the database.
+     *
+     * @param watched given the pool of connections, what is asked for connections in its place
+     */
+    public static PostgresStore open(PostgresSettings settings, UnaryOperator<DataSource> watched) {
+        Connections connections = new Connections(settings, watched);
         try {
             try (Connection connection = connections.open()) {
                 Schema.open(connection);
@@ -244,6 +255,11 @@ public final class PostgresStore implements Store {
     /** Settings of the server by which a crash may cost acknowledged commits, each as a sentence. Costs one round trip. */
     public List<String> weaknesses() {
         return read(Weaknesses::of);
+    }
+
+    /** What the connections do. Costs nothing. */
+    public ConnectionUse connectionUse() {
+        return connections.use();
     }
 
     @Override

@@ -94,6 +94,7 @@ public final class BranchWriter implements AutoCloseable {
     private final InstantSource clock;
     private final Ticker ticker;
     private final WriteLimits limits;
+    private final WriteListener listener;
     private final Contention contended;
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -103,13 +104,19 @@ public final class BranchWriter implements AutoCloseable {
 
     /** @param clock says when a head was published */
     public BranchWriter(
-            HeadPublisher publisher, Staging staging, InstantSource clock, Ticker ticker, WriteLimits limits) {
+            HeadPublisher publisher,
+            Staging staging,
+            InstantSource clock,
+            Ticker ticker,
+            WriteLimits limits,
+            WriteListener listener) {
         this.contended = new Contention(ticker);
         this.publisher = publisher;
         this.staging = staging;
         this.clock = clock;
         this.ticker = ticker;
         this.limits = limits;
+        this.listener = listener;
     }
 
     /**
@@ -123,8 +130,22 @@ public final class BranchWriter implements AutoCloseable {
      * @throws StoreUnavailableException nothing was published
      */
     public <T> WriteResult<T> write(String branch, BranchChange<T> change, @Nullable ReceiptSlot slot) {
+        WriteListener.Underway underway = listener.begun(branch);
+        long start = ticker.nanos();
         PendingChange<T> pending =
-                new PendingChange<>(change, slot, ticker.nanos() + limits.time().toNanos());
+                new PendingChange<>(change, slot, start + limits.time().toNanos());
+        WriteResult<T> result;
+        try {
+            result = write(branch, pending);
+        } catch (RuntimeException | Error failure) {
+            underway.failed(pending.times(ticker.nanos() - start), failure);
+            throw failure;
+        }
+        underway.ended(pending.times(ticker.nanos() - start), result);
+        return result;
+    }
+
+    private <T> WriteResult<T> write(String branch, PendingChange<T> pending) {
         if (!join(branch, pending)) {
             awaitTurn(branch, pending);
         }
@@ -279,9 +300,15 @@ public final class BranchWriter implements AutoCloseable {
      * @param seen the reference that it was judged on
      * @param judged in batch order
      * @param staged empty if there is nothing to publish
+     * @param bytes of what is staged
      * @param head what the branch shall point at
      */
-    private record Attempt(ReferenceRow seen, List<Judged> judged, List<Built> staged, Commit head) {
+    private record Attempt(ReferenceRow seen, List<Judged> judged, List<Built> staged, long bytes, Commit head) {
+
+        /** How many changes have commits in it. */
+        int changes() {
+            return (int) judged.stream().filter(one -> one.staged() != null).count();
+        }
 
         Set<Long> adopted() {
             Set<Long> numbers = new LinkedHashSet<>();
@@ -402,14 +429,7 @@ public final class BranchWriter implements AutoCloseable {
         }
 
         private void publish(HeadTurn turn, ReferenceRow row, Attempt attempt) {
-            PublishOutcome outcome = turn.publish(
-                    attempt.staged().stream().map(Built::row).toList(),
-                    attempt.adopted(),
-                    row,
-                    attempt.head().head(),
-                    Instants.micros(clock.instant()),
-                    attempt.receipts());
-            switch (outcome) {
+            switch (timedPublish(turn, row, attempt)) {
                 case PublishOutcome.Published(var now) -> {
                     contended.moved(now);
                     answer(attempt);
@@ -427,6 +447,22 @@ public final class BranchWriter implements AutoCloseable {
                         endRepeats(existing.scope());
                     }
                 }
+            }
+        }
+
+        private PublishOutcome timedPublish(HeadTurn turn, ReferenceRow row, Attempt attempt) {
+            long start = ticker.nanos();
+            try {
+                return turn.publish(
+                        attempt.staged().stream().map(Built::row).toList(),
+                        attempt.adopted(),
+                        row,
+                        attempt.head().head(),
+                        Instants.micros(clock.instant()),
+                        attempt.receipts());
+            } finally {
+                long took = ticker.nanos() - start;
+                attempt.judged().forEach(one -> one.change().addStored(took));
             }
         }
 
@@ -494,8 +530,10 @@ public final class BranchWriter implements AutoCloseable {
                 keeping.run();
                 limitTime(stage, keeping);
                 String scope = change.scope();
+                long before = ticker.nanos();
                 Judged one =
                         scope != null && scopes.contains(scope) ? change.judgeRepeated() : change.judge(head, stage);
+                change.addJudged(ticker.nanos() - before);
                 judged.add(one);
                 if (one.receipt() != null) {
                     scopes.add(one.receipt().scope());
@@ -508,7 +546,7 @@ public final class BranchWriter implements AutoCloseable {
                 open.removeAll(tooMany);
                 putBack(branch, tooMany);
             }
-            return new Attempt(row, judged, stage.staged(), head);
+            return new Attempt(row, judged, stage.staged(), stage.bytes(), head);
         }
 
         private Runnable keeping(HeadTurn turn) {
@@ -525,6 +563,9 @@ public final class BranchWriter implements AutoCloseable {
         /** Ends the changes of an attempt that was published, or that left nothing to publish. */
         private void answer(Attempt attempt) {
             staging.remember(attempt.staged());
+            if (!attempt.staged().isEmpty()) {
+                listener.published(attempt.changes(), attempt.staged().size(), attempt.bytes());
+            }
             for (Judged one : attempt.judged()) {
                 if (open.remove(one.change())) {
                     one.answer().run();

@@ -39,6 +39,8 @@ final class PendingChange<T> {
     private final long deadlineNanos;
     private final Semaphore wake = new Semaphore(0);
     private int attempts;
+    private long judgedNanos;
+    private long storedNanos;
     private volatile @Nullable WriteResult<T> result;
     private volatile @Nullable Throwable failure;
 
@@ -86,6 +88,19 @@ final class PendingChange<T> {
 
     int attempts() {
         return attempts;
+    }
+
+    void addJudged(long nanos) {
+        judgedNanos += nanos;
+    }
+
+    void addStored(long nanos) {
+        storedNanos += nanos;
+    }
+
+    /** Where its time went; for its caller, when it has ended. */
+    WriteTimes times(long allNanos) {
+        return new WriteTimes(Math.max(0, allNanos - judgedNanos - storedNanos), judgedNanos, storedNanos, attempts);
     }
 
     boolean isOverdue(long nowNanos) {
