@@ -55,12 +55,16 @@ public final class StoredFiles implements FileInventory, FileDeleter {
     @Override
     public Optional<StoredFile> find(String path) {
         rate.acquire(1);
-        // Of all that begin with the path, storages list the shortest first, and that is the file itself.
+        // Of all that begin with the path, most storages list the shortest first, and that is the file itself.
         try (CloseableIterator<FileInfo> infos =
                 CloseableIterator.withClose(io.listPrefix(path).iterator())) {
-            return infos.hasNext()
-                    ? stored(infos.next()).filter(file -> file.path().equals(path))
-                    : Optional.empty();
+            while (infos.hasNext()) {
+                FileInfo info = infos.next();
+                if (info.location().equals(path)) {
+                    return stored(info);
+                }
+            }
+            return Optional.empty();
         } catch (UncheckedIOException e) {
             throw e;
         } catch (IOException | RuntimeException e) {
