@@ -37,11 +37,13 @@ public final class ConfigResource implements ConfigApi {
 
     private final GetConfig getConfig;
     private final RepositoryConfigs repositoryConfigs;
+    private final Caller caller;
     private final ObjectMapper mapper;
 
-    ConfigResource(GetConfig getConfig, RepositoryConfigs repositoryConfigs, ObjectMapper mapper) {
+    ConfigResource(GetConfig getConfig, RepositoryConfigs repositoryConfigs, Caller caller, ObjectMapper mapper) {
         this.getConfig = getConfig;
         this.repositoryConfigs = repositoryConfigs;
+        this.caller = caller;
         this.mapper = mapper;
     }
 
@@ -68,8 +70,9 @@ public final class ConfigResource implements ConfigApi {
                         "type: '" + type + "' is no kind of settings; give " + GarbageCollectorConfig.TYPE);
             }
         }
-        return new RepositoryConfigResponse(
-                repositoryConfigs.read(types).values().stream().map(this::read).toList());
+        return new RepositoryConfigResponse(repositoryConfigs.read(types, caller.access()).values().stream()
+                .map(this::read)
+                .toList());
     }
 
     @Override
@@ -79,8 +82,10 @@ public final class ConfigResource implements ConfigApi {
                 switch (config) {
                     case GarbageCollectorConfig collector -> GarbageCollectorConfig.TYPE;
                 };
-        return new UpdateRepositoryConfigResponse(
-                repositoryConfigs.replace(type, write(config)).map(this::read).orElse(null));
+        return new UpdateRepositoryConfigResponse(repositoryConfigs
+                .replace(type, write(config), caller.access())
+                .map(this::read)
+                .orElse(null));
     }
 
     private RepositoryConfig read(String json) {

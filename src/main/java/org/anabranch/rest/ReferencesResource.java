@@ -78,7 +78,7 @@ public final class ReferencesResource implements ReferencesApi {
         ReferenceName newName = Parameters.newName(Parameters.required("name", name));
         ReferenceKind kind = Parameters.kind(Parameters.required("type", type));
         RefSpec start = source == null ? null : source.toRefSpec();
-        return answer(createReference.create(newName, kind, start, caller.name(), idempotency.find()));
+        return answer(createReference.create(newName, kind, start, caller.access(), idempotency.find()));
     }
 
     @Override
@@ -92,14 +92,14 @@ public final class ReferencesResource implements ReferencesApi {
         RefSpec reference = Parameters.reference("ref", ref);
         ReferenceKind kind = type == null ? null : Parameters.kind(type);
         RefSpec target = Parameters.requiredBody("assignTo", assignTo).toRefSpec();
-        return answer(assignReference.assign(reference, kind, target, caller.name(), idempotency.find()));
+        return answer(assignReference.assign(reference, kind, target, caller.access(), idempotency.find()));
     }
 
     @Override
     public SingleReferenceResponse delete(String ref, @Nullable String type) {
         RefSpec reference = Parameters.reference("ref", ref);
         ReferenceKind kind = type == null ? null : Parameters.kind(type);
-        return answer(deleteReference.delete(reference, kind, caller.name(), idempotency.find()));
+        return answer(deleteReference.delete(reference, kind, caller.access(), idempotency.find()));
     }
 
     @Override

@@ -46,7 +46,7 @@ public final class RevertsResource implements RevertsApi {
                 WritesResource.modes(body.options()),
                 body.options().dryRun());
         return WritesResource.answer(
-                revertOnBranch.revert(request, caller.name(), idempotency.find()),
+                revertOnBranch.revert(request, caller.access(), idempotency.find()),
                 body.options().conflictsAsResult());
     }
 }

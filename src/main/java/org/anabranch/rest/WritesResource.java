@@ -64,7 +64,7 @@ public final class WritesResource implements WritesApi {
                 Parameters.reference("branch", branch),
                 MetaHeaders.applied(given(body.commitMeta()), headers),
                 body.operations());
-        return switch (commitToBranch.commit(request, caller.name(), idempotency.find())) {
+        return switch (commitToBranch.commit(request, caller.access(), idempotency.find())) {
             case CommitOutcome.Committed committed -> answer(committed);
             case CommitOutcome.Conflicted conflicted ->
                 throw RefusedException.conflict(conflicted.message(), conflicted.conflicts());
@@ -84,7 +84,7 @@ public final class WritesResource implements WritesApi {
                 modes(body.options()),
                 body.options().dryRun());
         return answer(
-                mergeIntoBranch.merge(request, caller.name(), idempotency.find()),
+                mergeIntoBranch.merge(request, caller.access(), idempotency.find()),
                 body.options().conflictsAsResult());
     }
 
@@ -102,7 +102,7 @@ public final class WritesResource implements WritesApi {
                 modes(body.options()),
                 body.options().dryRun());
         return answer(
-                transplantOntoBranch.transplant(request, caller.name(), idempotency.find()),
+                transplantOntoBranch.transplant(request, caller.access(), idempotency.find()),
                 body.options().conflictsAsResult());
     }
 

@@ -7,7 +7,8 @@ import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceChanged;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.RefusedException;
-import org.anabranch.store.Head;
+import org.anabranch.security.Access;
+import org.anabranch.security.Check;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.versioning.refs.HashRole;
 import org.anabranch.versioning.refs.ReceiptSlot;
@@ -34,37 +35,44 @@ public final class AssignReference {
      * @param reference with the hash at which it must be
      * @param kind that the caller expects; null if it does not care
      * @param target the commit to move to, with its hash; it need not be reachable from the reference it is named with
-     * @param caller the caller's authenticated name; empty if anonymous
+     * @param access of the caller
      * @param idempotency null for a request whose repeat is another request
-     * @throws RefusedException 404 if the reference or the target is not there; 400 if it is of the other kind or detached, or a
+     * @throws RefusedException 404 if the reference or the target is not there; 403 if the caller may not assign it, or not show
+     *     there what the target shows; 400 if it is of the other kind or detached, or a
      *     hash is missing or does not start with a commit's hash; 409 if the reference is elsewhere
      */
     public Reference.Named assign(
             RefSpec reference,
             @Nullable ReferenceKind kind,
             RefSpec target,
-            String caller,
+            Access access,
             @Nullable Idempotency idempotency) {
         return repeats.answer(
                         reference,
-                        caller,
+                        access,
                         idempotency,
                         ReferenceChanged.class,
-                        slot -> attempt(reference, kind, target, slot))
+                        slot -> attempt(reference, kind, target, access, slot))
                 .reference();
     }
 
     private Optional<ReferenceChanged> attempt(
-            RefSpec reference, @Nullable ReferenceKind kind, RefSpec target, @Nullable ReceiptSlot slot) {
+            RefSpec reference,
+            @Nullable ReferenceKind kind,
+            RefSpec target,
+            Access access,
+            @Nullable ReceiptSlot slot) {
         if (reference.isDetached()) {
             throw RefusedException.badRequest("Assignment target must be a branch or a tag.");
         }
         ReferenceRow row = references.row(reference);
         References.requireKind(row, kind);
         References.requireUnambiguous(reference.commit(), HashRole.EXPECTED);
-        Head head =
-                references.resolveUnambiguous(target, HashRole.TARGET).commit().head();
+        References.requireUnambiguous(target.commit(), HashRole.TARGET);
+        SeenCommit seen = SeenCommit.resolve(references, access, target, HashRole.TARGET);
+        ReferenceQuestions.require(access, Check.ASSIGN_REFERENCE_TO_HASH, row.name(), seen.voucher());
+        SeenCommit.requireSeenStart(references, access, reference);
         references.requireAt(row, reference.commit());
-        return changes.assign(row, head, slot);
+        return changes.assign(row, seen.resolved().commit().head(), slot);
     }
 }

@@ -9,6 +9,9 @@ import org.anabranch.model.ReferenceChanged;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferenceName;
 import org.anabranch.model.RefusedException;
+import org.anabranch.security.Access;
+import org.anabranch.security.Check;
+import org.anabranch.security.Question;
 import org.anabranch.store.Head;
 import org.anabranch.versioning.refs.HashRole;
 import org.anabranch.versioning.refs.ReferenceChanges;
@@ -32,30 +35,43 @@ public final class CreateReference {
      * Creates a branch or tag at a commit, which need not be reachable from the reference it is named with.
      *
      * @param source the commit to start at, with its hash; null or without hash only for a default branch that is missing
-     * @param caller the caller's authenticated name; empty if anonymous
+     * @param access of the caller
      * @param idempotency null for a request whose repeat is another request
-     * @throws RefusedException 400 if the source has no hash or does not start with one; 404 if the source is not there; 409 if
+     * @throws RefusedException 400 if the source has no hash or does not start with one; 404 if the source is not there; 403 if the
+     *     caller may not create it, or not show there what the source shows; 409 if
      *     a branch or tag has that name
      */
     public Reference.Named create(
             ReferenceName name,
             ReferenceKind kind,
             @Nullable RefSpec source,
-            String caller,
+            Access access,
             @Nullable Idempotency idempotency) {
+        if (!access.views(name.value())) {
+            // Whether there is such a reference is not told, and a 404 would make no sense of a name to be made.
+            access.require(Question.ofReference(Check.CREATE_REFERENCE, name.value()));
+        }
         return repeats.answer(
-                        new RefSpec(name.value(), HashSpec.HEAD), caller, idempotency, ReferenceChanged.class, slot -> {
-                            Head target = startsEmpty(name, kind, source) ? Head.NO_ANCESTOR : target(source);
-                            return changes.create(name, kind, target, slot);
-                        })
+                        new RefSpec(name.value(), HashSpec.HEAD),
+                        access,
+                        idempotency,
+                        ReferenceChanged.class,
+                        slot -> changes.create(name, kind, target(name, kind, source, access), slot))
                 .reference();
     }
 
-    private Head target(@Nullable RefSpec source) {
+    private Head target(ReferenceName name, ReferenceKind kind, @Nullable RefSpec source, Access access) {
+        if (startsEmpty(name, kind, source)) {
+            access.require(Question.ofReference(Check.CREATE_REFERENCE, name.value()));
+            return Head.NO_ANCESTOR;
+        }
         if (source == null) {
             throw RefusedException.badRequest("Target hash must be provided.");
         }
-        return references.resolveUnambiguous(source, HashRole.TARGET).commit().head();
+        References.requireUnambiguous(source.commit(), HashRole.TARGET);
+        SeenCommit seen = SeenCommit.resolve(references, access, source, HashRole.TARGET);
+        ReferenceQuestions.require(access, Check.CREATE_REFERENCE, name.value(), seen.voucher());
+        return seen.resolved().commit().head();
     }
 
     /** A default branch that is missing is made without a source: the source that clients name is that very branch. */

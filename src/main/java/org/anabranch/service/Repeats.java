@@ -7,6 +7,7 @@ import org.anabranch.model.Idempotency;
 import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RefusedException;
+import org.anabranch.security.Access;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.refs.ReceiptSlot;
 import org.anabranch.versioning.refs.Receipts;
@@ -39,21 +40,26 @@ public final class Repeats {
      * applied; none without an idempotency key.
      *
      * @param reference that the request changes; one without a name leaves the request as it is
-     * @param caller the authenticated name; empty if anonymous
+     * @param access of the caller, who alone is answered what they were answered before
      * @param applied what the request is answered if it was applied
-     * @throws RefusedException 400 if the key was used for another request; or as the attempt throws
+     * @throws RefusedException 404 if the caller may not know of the reference; 400 if the key was used for another request; or
+     *     as the attempt throws
      */
     <T> T answer(
             RefSpec reference,
-            String caller,
+            Access access,
             @Nullable Idempotency idempotency,
             Class<? extends T> applied,
             Attempt<T> attempt) {
+        if (!reference.isDetached()) {
+            SeenCommit.requireViewed(references, access, reference);
+        }
         if (idempotency == null || reference.isDetached()) {
             return attempt.apply(null)
                     .orElseThrow(() -> new IllegalStateException("A request without receipt found it taken"));
         }
         String name = references.ownName(reference);
+        String caller = access.caller().name();
         while (true) {
             switch (receipts.find(caller, name, idempotency)) {
                 case Finding.Applied(var result) -> {

@@ -45,6 +45,25 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
     }
 
     /**
+     * Checks that steps do not lead from a commit that the caller may not know of to one that a refusal names. Costs {@link
+     * References#findReached}, only if there are steps.
+     *
+     * @param spec a branch or tag, with where it is expected to be
+     * @throws RefusedException 404 if they do
+     */
+    static void requireSeenStart(References references, Access access, RefSpec spec) {
+        String hash = spec.commit().hash();
+        boolean isNamed =
+                hash != null && !spec.isDetached() && !spec.commit().steps().isEmpty();
+        if (isNamed
+                && !access.isUnrestricted()
+                && !access.views(Question.DETACHED)
+                && references.findReached(spec).isEmpty()) {
+            throw References.noSuchCommit(hash);
+        }
+    }
+
+    /**
      * The own name of a reference that the caller may know of, whether it is there or not.
      *
      * @throws RefusedException 404 if they may not

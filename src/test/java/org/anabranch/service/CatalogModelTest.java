@@ -1,5 +1,6 @@
 package org.anabranch.service;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.TestCatalog.MAIN;
 import static org.anabranch.testing.TestCatalog.namespace;
 import static org.anabranch.testing.TestCatalog.table;
@@ -143,7 +144,7 @@ class CatalogModelTest {
                         TestCatalog.at(branch, heads.get(branch)),
                         ReferenceKind.BRANCH,
                         TestCatalog.at(MAIN, to),
-                        "",
+                        UNRESTRICTED,
                         null);
         heads.put(branch, to);
         count("assign");
@@ -151,7 +152,7 @@ class CatalogModelTest {
 
     private void delete(String branch, Random random) {
         if (!branch.equals(MAIN) && random.nextBoolean()) {
-            references.delete().delete(TestCatalog.at(branch, heads.get(branch)), null, "", null);
+            references.delete().delete(TestCatalog.at(branch, heads.get(branch)), null, UNRESTRICTED, null);
             heads.remove(branch);
             count("delete");
         }

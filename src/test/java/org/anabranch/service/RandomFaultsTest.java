@@ -1,5 +1,6 @@
 package org.anabranch.service;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.ReferenceCatalog.ref;
 import static org.anabranch.testing.TestCatalog.MAIN;
 import static org.anabranch.testing.TestCatalog.at;
@@ -187,7 +188,7 @@ class RandomFaultsTest {
                         () -> answer(
                                 Reason.ELSEWHERE,
                                 () -> new Done(process.assign()
-                                        .assign(ref(tag + "@" + at), null, ref("@" + target), "", null)
+                                        .assign(ref(tag + "@" + at), null, ref("@" + target), UNRESTRICTED, null)
                                         .hash()
                                         .toString()))));
     }
@@ -198,7 +199,7 @@ class RandomFaultsTest {
                 () -> answer(
                         Reason.ELSEWHERE,
                         () -> new Done(process.delete()
-                                .delete(ref(tag + "@" + at), null, "", null)
+                                .delete(ref(tag + "@" + at), null, UNRESTRICTED, null)
                                 .hash()
                                 .toString())));
     }

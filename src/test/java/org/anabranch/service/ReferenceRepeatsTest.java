@@ -1,5 +1,6 @@
 package org.anabranch.service;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.ReferenceCatalog.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -18,6 +19,7 @@ import org.anabranch.model.RefusedException;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.testing.Callers;
 import org.anabranch.testing.FaultyStore;
 import org.anabranch.testing.FaultyStore.Fault;
 import org.anabranch.testing.ReferenceCatalog;
@@ -47,7 +49,13 @@ class ReferenceRepeatsTest {
     }
 
     private static Reference.Named create(ReferenceCatalog process, String caller, Idempotency key, CommitId at) {
-        return process.create().create(new ReferenceName("dev"), ReferenceKind.BRANCH, ref("main@" + at), caller, key);
+        return process.create()
+                .create(
+                        new ReferenceName("dev"),
+                        ReferenceKind.BRANCH,
+                        ref("main@" + at),
+                        Callers.unrestricted(caller),
+                        key);
     }
 
     private Reference.Named create(ReferenceCatalog process) {
@@ -55,11 +63,11 @@ class ReferenceRepeatsTest {
     }
 
     private Reference.Named assign(ReferenceCatalog process) {
-        return process.assign().assign(ref("dev@" + one), null, ref("@" + two), "", key("assign"));
+        return process.assign().assign(ref("dev@" + one), null, ref("@" + two), UNRESTRICTED, key("assign"));
     }
 
     private Reference.Named delete(ReferenceCatalog process, CommitId at) {
-        return process.delete().delete(ref("dev@" + at), null, "", key("delete"));
+        return process.delete().delete(ref("dev@" + at), null, UNRESTRICTED, key("delete"));
     }
 
     private CommitId head() {
@@ -94,7 +102,7 @@ class ReferenceRepeatsTest {
     void aRepeatedAssignmentLeavesAReferenceAloneThatWasMovedSince() {
         create(catalog);
         Reference.Named assigned = assign(catalog);
-        other.assign().assign(ref("dev@" + two), null, ref("@" + one), "", null);
+        other.assign().assign(ref("dev@" + two), null, ref("@" + one), UNRESTRICTED, null);
 
         assertThat(assign(catalog)).isEqualTo(assigned);
         assertThat(head()).isEqualTo(one);

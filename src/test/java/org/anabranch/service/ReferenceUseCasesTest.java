@@ -1,5 +1,6 @@
 package org.anabranch.service;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.ReferenceCatalog.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -41,9 +42,10 @@ class ReferenceUseCasesTest {
         assertThat(catalog.branch("dev", first)).isEqualTo(branch("dev", first));
         assertThat(catalog.create("v1", ReferenceKind.TAG, CommitId.NO_ANCESTOR))
                 .isEqualTo(new Reference.Named(ReferenceKind.TAG, "v1", CommitId.NO_ANCESTOR));
-        assertThat(catalog.create().create(name("old"), ReferenceKind.BRANCH, ref("main@" + second + "~1"), "", null))
+        assertThat(catalog.create()
+                        .create(name("old"), ReferenceKind.BRANCH, ref("main@" + second + "~1"), UNRESTRICTED, null))
                 .isEqualTo(branch("old", first));
-        assertThat(catalog.create().create(name("free"), ReferenceKind.BRANCH, ref("@" + first), "", null))
+        assertThat(catalog.create().create(name("free"), ReferenceKind.BRANCH, ref("@" + first), UNRESTRICTED, null))
                 .isEqualTo(branch("free", first));
         assertThat(catalog.get().get(ref("dev"), Detail.MINIMAL).reference()).isEqualTo(branch("dev", first));
     }
@@ -181,10 +183,10 @@ class ReferenceUseCasesTest {
 
         for (String expected : List.of("dev@" + first, "dev@" + second + "~1")) {
             unexpectedHash(first.toString(), () -> assign(expected, null, "@" + first));
-            unexpectedHash(first.toString(), () -> catalog.delete().delete(ref(expected), null, "", null));
+            unexpectedHash(first.toString(), () -> catalog.delete().delete(ref(expected), null, UNRESTRICTED, null));
         }
         unexpectedHash(UNKNOWN, () -> assign("dev@" + UNKNOWN, null, "@" + first));
-        unexpectedHash(UNKNOWN, () -> catalog.delete().delete(ref("dev@" + UNKNOWN), null, "", null));
+        unexpectedHash(UNKNOWN, () -> catalog.delete().delete(ref("dev@" + UNKNOWN), null, UNRESTRICTED, null));
         assertThat(catalog.get().get(ref("dev"), Detail.MINIMAL).reference()).isEqualTo(branch("dev", second));
     }
 
@@ -192,7 +194,7 @@ class ReferenceUseCasesTest {
     void delete_frees_the_name_at_once() {
         catalog.branch("dev", first);
 
-        assertThat(catalog.delete().delete(ref("dev@" + second + "~1"), ReferenceKind.BRANCH, "", null))
+        assertThat(catalog.delete().delete(ref("dev@" + second + "~1"), ReferenceKind.BRANCH, UNRESTRICTED, null))
                 .isEqualTo(branch("dev", first));
         assertThat(catalog.create("dev", ReferenceKind.TAG, second).kind()).isEqualTo(ReferenceKind.TAG);
     }
@@ -202,28 +204,28 @@ class ReferenceUseCasesTest {
         refused(
                 ErrorCode.REFERENCE_NOT_FOUND,
                 "Named reference 'DETACHED' not found",
-                () -> catalog.delete().delete(ref("@" + first), null, "", null));
+                () -> catalog.delete().delete(ref("@" + first), null, UNRESTRICTED, null));
         refused(
                 ErrorCode.REFERENCE_NOT_FOUND,
                 "Named reference 'nosuch' not found",
-                () -> catalog.delete().delete(ref("nosuch"), ReferenceKind.TAG, "", null));
+                () -> catalog.delete().delete(ref("nosuch"), ReferenceKind.TAG, UNRESTRICTED, null));
         refused(
                 ErrorCode.BAD_REQUEST,
                 "Expected reference type TAG does not match existing reference 'main' of type BRANCH.",
-                () -> catalog.delete().delete(ref("-"), ReferenceKind.TAG, "", null));
+                () -> catalog.delete().delete(ref("-"), ReferenceKind.TAG, UNRESTRICTED, null));
         refused(
                 ErrorCode.BAD_REQUEST,
                 "Default branch 'main' cannot be deleted.",
-                () -> catalog.delete().delete(ref("-"), null, "", null));
+                () -> catalog.delete().delete(ref("-"), null, UNRESTRICTED, null));
         catalog.branch("dev", first);
         refused(
                 ErrorCode.BAD_REQUEST,
                 "Expected hash must be provided.",
-                () -> catalog.delete().delete(ref("dev"), null, "", null));
+                () -> catalog.delete().delete(ref("dev"), null, UNRESTRICTED, null));
         refused(
                 ErrorCode.BAD_REQUEST,
                 "Expected hash must contain a starting commit ID.",
-                () -> catalog.delete().delete(ref("dev~1"), null, "", null));
+                () -> catalog.delete().delete(ref("dev~1"), null, UNRESTRICTED, null));
     }
 
     private void unexpectedHash(String expected, ThrowingCallable call) {
@@ -243,11 +245,12 @@ class ReferenceUseCasesTest {
     }
 
     private Reference.Named create(String name, @Nullable String source) {
-        return catalog.create().create(name(name), ReferenceKind.BRANCH, source == null ? null : ref(source), "", null);
+        return catalog.create()
+                .create(name(name), ReferenceKind.BRANCH, source == null ? null : ref(source), UNRESTRICTED, null);
     }
 
     private Reference.Named assign(String reference, @Nullable ReferenceKind kind, String target) {
-        return catalog.assign().assign(ref(reference), kind, ref(target), "", null);
+        return catalog.assign().assign(ref(reference), kind, ref(target), UNRESTRICTED, null);
     }
 
     private static ReferenceName name(String name) {

@@ -1,5 +1,6 @@
 package org.anabranch.service;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.ReferenceCatalog.ref;
 import static org.anabranch.testing.TestCatalog.MAIN;
 import static org.anabranch.testing.TestCatalog.at;
@@ -161,8 +162,8 @@ final class RequestUnderFaults {
         return new Kind(
                 name,
                 "new",
-                seen -> (catalog, key) ->
-                        catalog.create().create(new ReferenceName("new"), kind, at("side", seen.side()), "", key));
+                seen -> (catalog, key) -> catalog.create()
+                        .create(new ReferenceName("new"), kind, at("side", seen.side()), UNRESTRICTED, key));
     }
 
     private static Kind assign(String name, String reference) {
@@ -170,14 +171,15 @@ final class RequestUnderFaults {
                 name,
                 reference,
                 seen -> (catalog, key) -> catalog.assign()
-                        .assign(ref(reference + "@" + seen.side()), null, ref("@" + seen.other()), "", key));
+                        .assign(ref(reference + "@" + seen.side()), null, ref("@" + seen.other()), UNRESTRICTED, key));
     }
 
     private static Kind remove(String name, String reference) {
         return new Kind(
                 name,
                 reference,
-                seen -> (catalog, key) -> catalog.delete().delete(ref(reference + "@" + seen.side()), null, "", key));
+                seen -> (catalog, key) ->
+                        catalog.delete().delete(ref(reference + "@" + seen.side()), null, UNRESTRICTED, key));
     }
 
     private static HashSpec hash(CommitId id) {

@@ -130,7 +130,8 @@ public final class ReferenceCatalog implements AutoCloseable {
     }
 
     public Reference.Named create(String name, ReferenceKind kind, CommitId at) {
-        return create.create(new ReferenceName(name), kind, TestCatalog.at(TestCatalog.MAIN, at), "", null);
+        return create.create(
+                new ReferenceName(name), kind, TestCatalog.at(TestCatalog.MAIN, at), Callers.UNRESTRICTED, null);
     }
 
     public Reference.Named branch(String name, CommitId at) {

@@ -38,6 +38,7 @@ import org.anabranch.model.TransplantRequest;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.StoredObjects;
+import org.anabranch.security.Access;
 import org.anabranch.service.CommitToBranch;
 import org.anabranch.service.MergeIntoBranch;
 import org.anabranch.service.Repeats;
@@ -234,11 +235,15 @@ public final class TestCatalog implements AutoCloseable {
     }
 
     public CommitOutcome commit(CommitRequest request, String committer) {
-        return commits.commit(request, committer, null);
+        return commit(request, Callers.unrestricted(committer));
+    }
+
+    public CommitOutcome commit(CommitRequest request, Access access) {
+        return commits.commit(request, access, null);
     }
 
     public CommitOutcome commit(CommitRequest request, Idempotency idempotency) {
-        return commits.commit(request, "", idempotency);
+        return commits.commit(request, Callers.UNRESTRICTED, idempotency);
     }
 
     /** Merges the head of one branch into another. */
@@ -258,11 +263,15 @@ public final class TestCatalog implements AutoCloseable {
     }
 
     public MergeOutcome merge(MergeRequest request) {
-        return merges.merge(request, "", null);
+        return merges.merge(request, Callers.UNRESTRICTED, null);
+    }
+
+    public MergeOutcome merge(MergeRequest request, Access access) {
+        return merges.merge(request, access, null);
     }
 
     public MergeOutcome merge(MergeRequest request, Idempotency idempotency) {
-        return merges.merge(request, "", idempotency);
+        return merges.merge(request, Callers.UNRESTRICTED, idempotency);
     }
 
     public MergeOutcome transplant(String target, CommitId... sources) {
@@ -282,15 +291,19 @@ public final class TestCatalog implements AutoCloseable {
                         defaultMode,
                         modes,
                         dryRun),
-                null);
+                (Idempotency) null);
     }
 
     public MergeOutcome transplant(TransplantRequest request) {
-        return transplant(request, null);
+        return transplant(request, (Idempotency) null);
+    }
+
+    public MergeOutcome transplant(TransplantRequest request, Access access) {
+        return transplants.transplant(request, access, null);
     }
 
     public MergeOutcome transplant(TransplantRequest request, @Nullable Idempotency idempotency) {
-        return transplants.transplant(request, "", idempotency);
+        return transplants.transplant(request, Callers.UNRESTRICTED, idempotency);
     }
 
     /** Takes back a commit of a branch. */
@@ -309,11 +322,15 @@ public final class TestCatalog implements AutoCloseable {
     }
 
     public MergeOutcome revert(RevertRequest request) {
-        return revert(request, null);
+        return revert(request, (Idempotency) null);
+    }
+
+    public MergeOutcome revert(RevertRequest request, Access access) {
+        return reverts.revert(request, access, null);
     }
 
     public MergeOutcome revert(RevertRequest request, @Nullable Idempotency idempotency) {
-        return reverts.revert(request, "", idempotency);
+        return reverts.revert(request, Callers.UNRESTRICTED, idempotency);
     }
 
     public static RefSpec at(@Nullable String branch, CommitId commit) {

@@ -1,5 +1,6 @@
 package org.anabranch.wiring;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.TestCatalog.MAIN;
 import static org.anabranch.testing.TestCatalog.put;
 import static org.anabranch.testing.TestCatalog.table;
@@ -54,7 +55,7 @@ class SweepCommandTest {
             catalog.create("gone", ReferenceKind.BRANCH, commits.head(MAIN));
             commits.commit("gone", put("b", table("two")));
             commits.commit("gone", put("c", table("three")));
-            catalog.delete().delete(TestCatalog.at("gone", commits.head("gone")), null, "", null);
+            catalog.delete().delete(TestCatalog.at("gone", commits.head("gone")), null, UNRESTRICTED, null);
         }
     }
 

@@ -38,32 +38,41 @@ public final class ChangePlanner {
     }
 
     /**
-     * Plans a commit. Takes a new content id for each created content, once per request: the plan can be judged any number of
-     * times.
+     * Reads what a request touches. Costs one bulk read per level of the index.
      *
-     * <p>The rules, all by the tree of {@code expected}:
+     * @throws RefusedException 400 if several operations touch one key, except that a key may be deleted and then put: what it
+     *     held ends, something else begins
+     */
+    public Intent read(List<Operation> operations, Commit expected) {
+        Map<ContentKey, KeyRequest> requests = byKey(operations);
+        SortedMap<IndexKey, IndexEntry> entries = index.findAll(
+                expected.tree(), requests.keySet().stream().map(IndexKey::of).toList());
+        List<Intent.OfKey> keys = new ArrayList<>();
+        requests.forEach((key, request) ->
+                keys.add(new Intent.OfKey(key, request.deleted, request.put, entries.get(IndexKey.of(key)))));
+        return new Intent(expected, keys);
+    }
+
+    /**
+     * Plans a commit. Takes a new content id for each created content, once per request: the plan can be judged any number of
+     * times. Reads nothing.
+     *
+     * <p>The rules, all by the tree of the expected commit:
      *
      * <ol>
-     *   <li>One operation per key, except that a key may be deleted and then put: what it held ends, something else begins.
      *   <li>A content id in a put is the one that the key holds (an update), or that of another key which this request deletes
      *       (a rename; two keys may exchange their contents). No id means a new content, for a key that is absent or deleted by
      *       this request.
      *   <li>No id is put twice, and a content never changes its type.
      * </ol>
      *
-     * <p>Costs one bulk read per level of the index.
-     *
      * @throws RefusedException 400 if a rule is broken; it names the key
      */
-    public ChangeSet plan(List<Operation> operations, Commit expected) {
-        Map<ContentKey, KeyRequest> requests = byKey(operations);
-        SortedMap<IndexKey, IndexEntry> entries = index.findAll(
-                expected.tree(), requests.keySet().stream().map(IndexKey::of).toList());
+    public ChangeSet plan(Intent intent) {
         Map<ContentId, IndexEntry> released = new HashMap<>();
-        requests.forEach((key, request) -> {
-            IndexEntry entry = entries.get(IndexKey.of(key));
-            if (request.deleted && entry != null) {
-                released.put(entry.contentId(), entry);
+        intent.keys().forEach(request -> {
+            if (request.deletes() && request.believed() != null) {
+                released.put(request.believed().contentId(), request.believed());
             }
         });
 
@@ -72,27 +81,28 @@ public final class ChangePlanner {
         List<KeyChange> putting = new ArrayList<>();
         SortedMap<ContentKey, ContentId> given = new TreeMap<>();
         Set<ContentId> claimed = new HashSet<>();
-        requests.forEach((key, request) -> {
-            IndexEntry believed = entries.get(IndexKey.of(key));
-            if (request.put == null) {
-                if (request.deleted) {
+        intent.keys().forEach(request -> {
+            ContentKey key = request.key();
+            IndexEntry believed = request.believed();
+            if (request.put() == null) {
+                if (request.deletes()) {
                     removing.add(new KeyChange.Delete(key, believed));
                 } else {
                     unchanged.add(new KeyChange.Unchanged(key, believed));
                 }
                 return;
             }
-            Content content = request.put;
+            Content content = request.put();
             ContentId id = content.id();
             if (id == null) {
-                if (believed != null && !request.deleted) {
+                if (believed != null && !request.deletes()) {
                     throw RefusedException.badRequest(
                             "Key '" + key + "' exists with content ID " + believed.contentId()
                                     + " and its new value has no content ID: send that ID to update it, or delete the key first");
                 }
                 content = content.withId(newIds.get());
                 given.put(key, content.id());
-            } else if (believed != null && !request.deleted) {
+            } else if (believed != null && !request.deletes()) {
                 requireSameContent(key, content, believed);
             } else {
                 requireReleased(key, content, believed, released.get(id));
@@ -101,7 +111,7 @@ public final class ChangePlanner {
                 throw RefusedException.badRequest(
                         "Content ID " + content.id() + " is put under two keys, '" + key + "' being the second");
             }
-            if (request.deleted) {
+            if (request.deletes()) {
                 removing.add(new KeyChange.Replace(key, believed, content));
             } else if (believed != null) {
                 putting.add(new KeyChange.Update(key, believed, content));
@@ -113,7 +123,7 @@ public final class ChangePlanner {
         List<KeyChange> changes = new ArrayList<>(removing);
         changes.addAll(unchanged);
         changes.addAll(putting);
-        return new ChangeSet(expected, changes, given);
+        return new ChangeSet(intent.expected(), changes, given);
     }
 
     /** What a request says about one key. */

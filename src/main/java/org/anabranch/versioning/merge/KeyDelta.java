@@ -3,6 +3,7 @@ package org.anabranch.versioning.merge;
 import java.util.List;
 import java.util.Optional;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.IndexEntry;
 
 /**
@@ -24,6 +25,17 @@ record KeyDelta(ContentKey key, List<Optional<IndexEntry>> bases, Optional<Index
     /** Whether a target that holds that entry did not change the key, by at least one merge base. */
     boolean isUnchangedBy(Optional<IndexEntry> target) {
         return bases.stream().anyMatch(base -> sameValue(base, target));
+    }
+
+    /** What the change makes known: what the source holds, or what it holds no more. */
+    List<IndexEntry> told() {
+        return source.map(List::of)
+                .orElseGet(() -> bases.stream().flatMap(Optional::stream).toList());
+    }
+
+    /** Whether all that the change makes known may be seen. */
+    boolean isShown(VisibleKeys visible) {
+        return told().stream().allMatch(entry -> visible.shows(key, entry.type()));
     }
 
     static boolean sameValue(Optional<IndexEntry> one, Optional<IndexEntry> other) {

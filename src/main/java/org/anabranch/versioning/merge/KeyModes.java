@@ -55,6 +55,11 @@ record KeyModes(MergeMode defaultMode, SortedMap<ContentKey, KeyMergeMode> byKey
         return new KeyModes(defaultMode, byKey);
     }
 
+    /** Whether the request names a key. */
+    boolean names(ContentKey key) {
+        return byKey.containsKey(key);
+    }
+
     MergeMode mode(ContentKey key) {
         KeyMergeMode own = byKey.get(key);
         return own == null ? defaultMode : own.mode();

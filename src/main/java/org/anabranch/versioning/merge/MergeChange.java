@@ -2,9 +2,11 @@ package org.anabranch.versioning.merge;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitMeta;
+import org.anabranch.model.HeadKeptMoving;
 import org.anabranch.model.MergeOutcome;
 import org.anabranch.model.MergeOutcome.KeyResult;
 import org.anabranch.model.MergeOutcome.Report;
@@ -31,31 +33,38 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
     private final Commit source;
     private final KeyModes modes;
     private final boolean dryRun;
+    private final MergeBounds bounds;
     private final CommitMeta meta;
     private final Instant requestedAt;
     private final MergePlan plan;
+    private final Set<KeyAction> actions;
 
     private MergeChange(
             BranchTarget target,
             Commit source,
             KeyModes modes,
             boolean dryRun,
+            MergeBounds bounds,
             CommitMeta meta,
             Instant requestedAt,
-            MergePlan plan) {
+            MergePlan plan,
+            Set<KeyAction> actions) {
         this.target = target;
         this.source = source;
         this.modes = modes;
         this.dryRun = dryRun;
+        this.bounds = bounds;
         this.meta = meta;
         this.requestedAt = requestedAt;
         this.plan = plan;
+        this.actions = actions;
     }
 
     /**
      * Plans a merge. Costs the search of the merge bases, O((1 + merges in between) log h), and O(d log n) node reads for d keys
      * that the source changed; if it brings new content ids, the same for what the target changed.
      *
+     * @param bounds what the caller may be told and may do
      * @param committer the caller's authenticated name; empty if anonymous
      * @throws org.anabranch.model.RefusedException 404 if source and target have no common ancestor; 400 if the request's modes
      *     do not fit what the source changed
@@ -65,13 +74,28 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
             MergeRequest request,
             BranchTarget target,
             ResolvedReference source,
+            MergeBounds bounds,
             String committer,
             Instant requestedAt) {
         KeyModes modes = KeyModes.of(request.defaultMode(), request.keyModes());
-        MergePlan plan =
-                MergePlan.find(new CommitGraph(objects), new KeyIndex(objects), source.commit(), target.head(), modes);
+        KeyIndex index = new KeyIndex(objects);
+        MergePlan plan = MergePlan.find(new CommitGraph(objects), index, source.commit(), target.head(), modes);
         CommitMeta meta = request.meta().toCommitMeta(message(request, target, source), committer, requestedAt);
-        return new MergeChange(target, source.commit(), modes, request.dryRun(), meta, requestedAt, plan);
+        return new MergeChange(
+                target,
+                source.commit(),
+                modes,
+                request.dryRun(),
+                bounds,
+                meta,
+                requestedAt,
+                plan,
+                bounds.areAsked() ? plan.actions(modes, index) : Set.of());
+    }
+
+    /** What the merge may do to the target as long as its plan holds, in no order; empty unless the bounds ask for it. */
+    public Set<KeyAction> actions() {
+        return actions;
     }
 
     private static String message(MergeRequest request, BranchTarget target, ResolvedReference source) {
@@ -89,6 +113,9 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
      *
      * <p>Of a dry run nothing is staged.
      *
+     * <p>A plan that is made anew may do less than the first one, and if leave was asked for that, not more: then the merge ends
+     * with {@link HeadKeptMoving}, and must be planned and asked for again.
+     *
      * @throws org.anabranch.model.RefusedException 404 if the expected commit is not on the head's first-parent line
      */
     @Override
@@ -100,11 +127,14 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
         MergePlan current = plan.holdsFor(head, source, stage.graph())
                 ? plan
                 : MergePlan.find(stage.graph(), stage.index(), source, head, modes);
+        if (bounds.areAsked() && current != plan && !actions.containsAll(current.actions(modes, stage.index()))) {
+            return new Judgement.Ended<>(new HeadKeptMoving(target.row().name(), head.id(), 1));
+        }
         SourceDelta delta = current.delta();
         if (delta == null) {
             return new Judgement.Ended<>(new MergeOutcome.NothingToDo(report(head, current, List.of())));
         }
-        Reconciliation.Result result = Reconciliation.of(stage, delta, current.movedIds(), modes, head);
+        Reconciliation.Result result = Reconciliation.of(stage, delta, current.movedIds(), modes, bounds, head);
         if (!result.namespaceConflicts().isEmpty()) {
             return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
         }

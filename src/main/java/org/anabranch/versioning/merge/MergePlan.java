@@ -77,6 +77,11 @@ record MergePlan(
                 && !graph.reaches(source, graph.ancestor(other, head.seq() + 1));
     }
 
+    /** What the merge may do to the target, see {@link KeyActions}. */
+    Set<KeyAction> actions(KeyModes modes, KeyIndex index) {
+        return delta == null ? Set.of() : KeyActions.of(delta, modes, dropped(modes, delta, index));
+    }
+
     /**
      * Every mode that the request names must mean something.
      *

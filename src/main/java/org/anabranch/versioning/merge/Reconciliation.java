@@ -70,17 +70,25 @@ final class Reconciliation {
     private final ObjectReader objects;
     private final SourceDelta delta;
     private final KeyModes modes;
+    private final MergeBounds bounds;
     private final Commit target;
     private final Map<IndexKey, IndexEntry> targetEntries;
     private final Map<ContentKey, Content> targetContents = new HashMap<>();
     private @Nullable MovedIds movedIds;
 
-    private Reconciliation(Stage stage, SourceDelta delta, @Nullable MovedIds movedIds, KeyModes modes, Commit target) {
+    private Reconciliation(
+            Stage stage,
+            SourceDelta delta,
+            @Nullable MovedIds movedIds,
+            KeyModes modes,
+            MergeBounds bounds,
+            Commit target) {
         this.index = stage.index();
         this.objects = stage.objects();
         this.delta = delta;
         this.movedIds = movedIds;
         this.modes = modes;
+        this.bounds = bounds;
         this.target = target;
         SortedSet<IndexKey> keys = new TreeSet<>();
         delta.touched().forEach(key -> keys.add(IndexKey.of(key)));
@@ -92,9 +100,16 @@ final class Reconciliation {
      * Applies the rules. Pure over what the stage reads.
      *
      * @param movedIds by the first base and an earlier state of the target, if they were read already
+     * @param bounds by which the result names keys
      */
-    static Result of(Stage stage, SourceDelta delta, @Nullable MovedIds movedIds, KeyModes modes, Commit target) {
-        return new Reconciliation(stage, delta, movedIds, modes, target).result();
+    static Result of(
+            Stage stage,
+            SourceDelta delta,
+            @Nullable MovedIds movedIds,
+            KeyModes modes,
+            MergeBounds bounds,
+            Commit target) {
+        return new Reconciliation(stage, delta, movedIds, modes, bounds, target).result();
     }
 
     /** What becomes of one unit. */
@@ -112,7 +127,9 @@ final class Reconciliation {
         refuseSecondHomes(units);
 
         SortedMap<ContentKey, KeyResult> keys = new TreeMap<>();
-        dropped.forEach(key -> keys.put(key, new KeyResult(key, MergeMode.DROP, null)));
+        dropped.stream()
+                .filter(key -> modes.names(key) || isShownAtSource(key))
+                .forEach(key -> keys.put(key, new KeyResult(key, MergeMode.DROP, null)));
         SortedMap<ContentKey, KeyEdit> edits = new TreeMap<>();
         SortedMap<ContentKey, KeyEdit> forNamespaces = new TreeMap<>();
         units.forEach((unit, result) -> {
@@ -137,6 +154,14 @@ final class Reconciliation {
                 new IndexEdit(edits),
                 List.copyOf(keys.values()),
                 NamespaceRules.conflicts(index, target.tree(), new IndexEdit(forNamespaces)));
+    }
+
+    /** Whether the caller knows what the source did to a key that is left out without being named. */
+    private boolean isShownAtSource(ContentKey key) {
+        return delta.units().stream()
+                .flatMap(List::stream)
+                .filter(one -> one.key().equals(key))
+                .allMatch(one -> one.isShown(bounds.source()));
     }
 
     private UnitResult reconcile(List<KeyDelta> unit) {
@@ -265,14 +290,20 @@ final class Reconciliation {
                         conflict(unit, one)
                                 .ifPresent(type -> result.conflicts().put(one.key(), Conflict.of(type, one.key())));
                     }
+                    String elsewhere = bounds.target()
+                                    .shows(
+                                            home.get(),
+                                            key.source().orElseThrow().type())
+                            ? "key '" + home.get() + "'"
+                            : "another key";
                     result.conflicts()
                             .putIfAbsent(
                                     key.key(),
                                     new Conflict(
                                             ConflictType.KEY_EXISTS,
                                             key.key(),
-                                            "the content for key '" + key.key() + "' already exists under key '"
-                                                    + home.get() + "'"));
+                                            "the content for key '" + key.key() + "' already exists under "
+                                                    + elsewhere));
                 }
             }
         });

@@ -2,15 +2,18 @@ package org.anabranch.versioning.merge;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.ContentType;
 import org.anabranch.model.MergeOutcome;
 import org.anabranch.model.MergeOutcome.KeyResult;
 import org.anabranch.model.MergeOutcome.Report;
 import org.anabranch.model.RefusedException;
 import org.anabranch.model.RevertRequest;
 import org.anabranch.object.Commit;
+import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.versioning.commit.BranchChange;
@@ -33,6 +36,8 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
     private final SourceDelta delta;
     private final @Nullable MovedIds movedIds;
     private final KeyModes modes;
+    private final MergeBounds bounds;
+    private final Set<KeyAction> actions;
     private final boolean dryRun;
     private final CommitMeta meta;
     private final Instant requestedAt;
@@ -44,6 +49,7 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
             BranchTarget target,
             Commit named,
             SourceDelta delta,
+            MergeBounds bounds,
             String generatedMessage,
             String committer,
             Instant requestedAt) {
@@ -52,12 +58,15 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
         this.named = named;
         this.delta = delta;
         this.modes = KeyModes.of(request.defaultMode(), request.keyModes());
+        this.bounds = bounds;
         this.dryRun = request.dryRun();
         this.meta = request.meta().toCommitMeta(given.isEmpty() ? generatedMessage : given, committer, requestedAt);
         this.requestedAt = requestedAt;
         KeyIndex index = new KeyIndex(objects);
         MergePlan.requireUsed(modes, delta, index);
         MergePlan.requireResolvable(modes, delta);
+        this.actions =
+                bounds.areAsked() ? KeyActions.of(delta, modes, MergePlan.dropped(modes, delta, index)) : Set.of();
         this.movedIds = delta.bringsNewIds()
                 ? MovedIds.between(
                         index, delta.bases().get(0).tree(), target.head().tree())
@@ -69,6 +78,7 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
      * brought to its line is taken back. Costs O(d log n) node reads for d keys that the commit changed; if it ended contents, the
      * same for the keys changed since, because the contents may have come back under others.
      *
+     * @param bounds what the caller may be told and may do; the source is the branch itself
      * @param committer the caller's authenticated name; empty if anonymous
      * @throws RefusedException 400 if it is no ancestor, or the modes do not fit what is taken back
      */
@@ -77,6 +87,7 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
             RevertRequest request,
             BranchTarget target,
             Commit commit,
+            MergeBounds bounds,
             String committer,
             Instant requestedAt) {
         if (commit.isNoAncestor()) {
@@ -87,7 +98,7 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
         SourceDelta delta = SourceDelta.read(new KeyIndex(objects), List.of(commit), parent);
         String message =
                 "Revert \"" + commit.requireMeta().message() + "\"\n\nThis reverts commit " + commit.id() + ".";
-        return new RevertChange(objects, request, target, commit, delta, message, committer, requestedAt);
+        return new RevertChange(objects, request, target, commit, delta, bounds, message, committer, requestedAt);
     }
 
     /**
@@ -96,6 +107,7 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
      * are put back. O(log n) node reads if it holds the same content as at the commit; otherwise O(d log n) for d keys that
      * differ between the two commits.
      *
+     * @param bounds what the caller may be told and may do; the source is the branch itself
      * @param committer the caller's authenticated name; empty if anonymous
      * @throws RefusedException 404 if the key holds nothing on either side; 400 if the modes do not fit what is taken back
      */
@@ -105,18 +117,31 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
             BranchTarget target,
             ContentKey key,
             Commit earlier,
+            MergeBounds bounds,
             String committer,
             Instant requestedAt) {
         KeyIndex index = new KeyIndex(objects);
         Commit seen = target.expected();
-        boolean isHeld = List.of(seen, earlier).stream()
-                .anyMatch(commit -> index.find(commit.tree(), IndexKey.of(key)).isPresent());
-        if (!isHeld) {
+        if (typesHeld(objects, key, List.of(seen, earlier)).isEmpty()) {
             throw RefusedException.contentNotFound(key);
         }
         SourceDelta delta = SourceDelta.readUnit(index, seen, earlier, key);
         String message = "Revert key " + key + " to commit " + earlier.id();
-        return new RevertChange(objects, request, target, earlier, delta, message, committer, requestedAt);
+        return new RevertChange(objects, request, target, earlier, delta, bounds, message, committer, requestedAt);
+    }
+
+    /** The types of what a key holds at some commits, in their order, without those that hold nothing. O(log n) node reads each. */
+    public static List<ContentType> typesHeld(ObjectReader objects, ContentKey key, List<Commit> commits) {
+        KeyIndex index = new KeyIndex(objects);
+        return commits.stream()
+                .flatMap(commit -> index.find(commit.tree(), IndexKey.of(key)).stream())
+                .map(IndexEntry::type)
+                .toList();
+    }
+
+    /** What the revert may do to the branch, wherever its head is, in no order; empty unless the bounds ask for it. */
+    public Set<KeyAction> actions() {
+        return actions;
     }
 
     /**
@@ -137,7 +162,7 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
         if (!stage.graph().reaches(head, named)) {
             throw References.notInReference(named.id().toString(), branch);
         }
-        Reconciliation.Result result = Reconciliation.of(stage, delta, movedIds, modes, head);
+        Reconciliation.Result result = Reconciliation.of(stage, delta, movedIds, modes, bounds, head);
         if (!result.namespaceConflicts().isEmpty()) {
             return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
         }

@@ -2,10 +2,12 @@ package org.anabranch.versioning.merge;
 
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.MergeOutcome;
@@ -36,32 +38,40 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
     private final List<Commit> sources;
     private final List<Commit> parents;
     private final KeyModes modes;
+    private final MergeBounds bounds;
+    private final Set<KeyAction> actions;
     private final @Nullable String message;
     private final boolean dryRun;
     private final String committer;
     private final Instant requestedAt;
 
     private TransplantChange(
+            ObjectReader objects,
             BranchTarget target,
             List<Commit> sources,
             List<Commit> parents,
             TransplantRequest request,
+            MergeBounds bounds,
             String committer,
             Instant requestedAt) {
         this.target = target;
         this.sources = List.copyOf(sources);
         this.parents = List.copyOf(parents);
         this.modes = KeyModes.of(request.defaultMode(), request.keyModes());
+        this.bounds = bounds;
         this.message = sources.size() == 1 ? request.message() : null;
         this.dryRun = request.dryRun();
         this.committer = committer;
         this.requestedAt = requestedAt;
+        this.actions = bounds.areAsked() ? findActions(new KeyIndex(objects)) : Set.of();
     }
 
     /**
-     * Plans a transplant. Costs one bulk read of the commits' parents.
+     * Plans a transplant. Costs one bulk read of the commits' parents; if the bounds ask for its actions, also what the commits
+     * changed, O(d log n) node reads for d keys.
      *
      * @param sources at least one
+     * @param bounds what the caller may be told and may do
      * @throws RefusedException 400 if they do not follow one another on a first-parent line, or the modes contradict themselves
      */
     public static TransplantChange plan(
@@ -69,6 +79,7 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
             TransplantRequest request,
             BranchTarget target,
             List<Commit> sources,
+            MergeBounds bounds,
             String committer,
             Instant requestedAt) {
         Commit previous = null;
@@ -85,7 +96,21 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
         }
         List<Commit> parents = objects.commits(
                 sources.stream().map(source -> source.parents().get(0).number()).toList());
-        return new TransplantChange(target, sources, parents, request, committer, requestedAt);
+        return new TransplantChange(objects, target, sources, parents, request, bounds, committer, requestedAt);
+    }
+
+    /** What the transplant may do to the target, wherever its head is, in no order; empty unless the bounds ask for it. */
+    public Set<KeyAction> actions() {
+        return actions;
+    }
+
+    private Set<KeyAction> findActions(KeyIndex index) {
+        Set<KeyAction> found = new LinkedHashSet<>();
+        for (int i = 0; i < sources.size(); i++) {
+            SourceDelta delta = SourceDelta.read(index, List.of(parents.get(i)), sources.get(i));
+            found.addAll(KeyActions.of(delta, modes, MergePlan.dropped(modes, delta, index)));
+        }
+        return found;
     }
 
     /**
@@ -112,7 +137,7 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
             MergePlan.requireResolvable(here, delta);
             seen.addAll(delta.touched());
 
-            Reconciliation.Result result = Reconciliation.of(stage, delta, null, here, at);
+            Reconciliation.Result result = Reconciliation.of(stage, delta, null, here, bounds, at);
             if (!result.namespaceConflicts().isEmpty()) {
                 return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
             }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.model.CommitId;
@@ -79,17 +80,14 @@ public final class References {
      */
     public Optional<ResolvedReference> findReached(RefSpec spec) {
         ReferenceRow row = row(spec);
-        String hash = spec.commit().hash();
+        return findReached(row, spec.commit()).map(commit -> new ResolvedReference(row, commit));
+    }
+
+    /** As {@link #findReached(RefSpec)}, of a reference that was read already. */
+    public Optional<Commit> findReached(ReferenceRow row, HashSpec spec) {
         Commit head = reader.commit(row.head().number());
-        Commit start = head;
-        if (hash != null) {
-            Optional<Commit> named = findReached(head, hash);
-            if (named.isEmpty()) {
-                return Optional.empty();
-            }
-            start = named.get();
-        }
-        return Optional.of(new ResolvedReference(row, walk(start, spec.commit().steps())));
+        Optional<Commit> start = spec.hash() == null ? Optional.of(head) : findReached(head, spec.hash());
+        return start.map(named -> walk(named, spec.steps()));
     }
 
     private Optional<Commit> findReached(Commit head, String hash) {
@@ -104,6 +102,27 @@ public final class References {
      * @throws RefusedException 400 if a hash is missing, or does not start with a commit's hash; 404 if one is not there
      */
     public List<Commit> requireAll(List<HashSpec> specs, HashRole role) {
+        return requireAll(specs, role, start -> true);
+    }
+
+    /**
+     * As {@link #requireAll(List, HashRole)}, for who may see no more than a reference shows. Costs {@link CommitGraph#reaches} per
+     * commit beside.
+     *
+     * @throws RefusedException also 404 if a hash names no commit that the reference reaches
+     */
+    public List<Commit> requireAllReached(ReferenceRow row, List<HashSpec> specs, HashRole role) {
+        Commit head = reader.commit(row.head().number());
+        return requireAll(specs, role, start -> graph.reaches(head, start));
+    }
+
+    /** Whether a reference reaches all of these commits. Costs {@link CommitGraph#reaches} per commit. */
+    public boolean reachesAll(ReferenceRow row, List<Commit> commits) {
+        Commit head = reader.commit(row.head().number());
+        return commits.stream().allMatch(commit -> graph.reaches(head, commit));
+    }
+
+    private List<Commit> requireAll(List<HashSpec> specs, HashRole role, Predicate<Commit> isKnown) {
         List<String> hashes =
                 specs.stream().map(spec -> requireUnambiguous(spec, role)).toList();
         Map<CommitId, Commit> starts = reader.findCommits(
@@ -112,7 +131,7 @@ public final class References {
         for (int i = 0; i < hashes.size(); i++) {
             String hash = hashes.get(i);
             Commit start = isWhole(hash) ? starts.get(CommitId.parse(hash)) : null;
-            if (start == null) {
+            if (start == null || !isKnown.test(start)) {
                 throw noSuchCommit(hash);
             }
             commits.add(walk(start, specs.get(i).steps()));
@@ -202,12 +221,7 @@ public final class References {
         String hash = requireUnambiguous(expected, HashRole.EXPECTED);
         String resolved = expected.steps().isEmpty()
                 ? hash
-                : walk(
-                                findReached(reader.commit(row.head().number()), hash)
-                                        .orElseThrow(() -> noSuchCommit(hash)),
-                                expected.steps())
-                        .id()
-                        .toString();
+                : commit(row.head(), expected).id().toString();
         if (!row.head().id().toString().equals(resolved)) {
             throw notAt(row.name(), resolved, row.head().id());
         }

@@ -1,5 +1,6 @@
 package org.anabranch.versioning.refs;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.ReferenceCatalog.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -77,6 +78,6 @@ class RecentHeadsTest {
     }
 
     private void assign(CommitId from, CommitId to) {
-        catalog.assign().assign(ref("dev@" + from), null, ref("@" + to), "", null);
+        catalog.assign().assign(ref("dev@" + from), null, ref("@" + to), UNRESTRICTED, null);
     }
 }

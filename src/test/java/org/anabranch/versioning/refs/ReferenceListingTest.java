@@ -1,5 +1,6 @@
 package org.anabranch.versioning.refs;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.ReferenceCatalog.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -62,7 +63,7 @@ class ReferenceListingTest {
         catalog.create(ReferenceKind.BRANCH, List.of("a", "b", "c"));
         Page<ListedReference> first = page(1, "");
         assertThat(names(first)).containsExactly("a");
-        catalog.delete().delete(ref("b@" + CommitId.NO_ANCESTOR), null, "", null);
+        catalog.delete().delete(ref("b@" + CommitId.NO_ANCESTOR), null, UNRESTRICTED, null);
         catalog.create(ReferenceKind.TAG, List.of("b"));
 
         assertThat(names(page(0, first.nextToken().orElseThrow()))).containsExactly("c", "main", "b");

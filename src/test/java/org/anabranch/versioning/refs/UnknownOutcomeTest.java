@@ -1,5 +1,6 @@
 package org.anabranch.versioning.refs;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.ReferenceCatalog.ref;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -68,8 +69,8 @@ class UnknownOutcomeTest {
     void an_assign_that_others_moved_past_is_decided_by_the_recorded_heads() {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN).foreignFirst(1, () -> {
-            other.assign().assign(ref("dev@" + one), null, ref("@" + CommitId.NO_ANCESTOR), "", null);
-            other.assign().assign(ref("dev@" + CommitId.NO_ANCESTOR), null, ref("@" + two), "", null);
+            other.assign().assign(ref("dev@" + one), null, ref("@" + CommitId.NO_ANCESTOR), UNRESTRICTED, null);
+            other.assign().assign(ref("dev@" + CommitId.NO_ANCESTOR), null, ref("@" + two), UNRESTRICTED, null);
         });
 
         assertThatExceptionOfType(RefusedException.class)
@@ -89,7 +90,7 @@ class UnknownOutcomeTest {
     void an_assign_does_not_take_a_reference_of_the_same_name_for_its_own() {
         other.branch("dev", one);
         faulty.foreignFirst(1, () -> {
-            other.delete().delete(ref("dev@" + one), null, "", null);
+            other.delete().delete(ref("dev@" + one), null, UNRESTRICTED, null);
             other.branch("dev", one);
         });
 
@@ -104,7 +105,9 @@ class UnknownOutcomeTest {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_WRITTEN);
 
-        assertThat(catalog.delete().delete(ref("dev@" + one), null, "", null).hash())
+        assertThat(catalog.delete()
+                        .delete(ref("dev@" + one), null, UNRESTRICTED, null)
+                        .hash())
                 .isEqualTo(one);
         assertThatExceptionOfType(RefusedException.class).isThrownBy(() -> head("dev"));
     }
@@ -115,16 +118,17 @@ class UnknownOutcomeTest {
         faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN);
 
         assertThatExceptionOfType(OutcomeUnknownException.class)
-                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null, "", null));
+                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null, UNRESTRICTED, null));
     }
 
     @Test
     void a_delete_does_not_take_a_moved_reference_with_it() {
         other.branch("dev", one);
-        faulty.foreignFirst(1, () -> other.assign().assign(ref("dev@" + one), null, ref("@" + two), "", null));
+        faulty.foreignFirst(
+                1, () -> other.assign().assign(ref("dev@" + one), null, ref("@" + two), UNRESTRICTED, null));
 
         assertThatExceptionOfType(RefusedException.class)
-                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null, "", null))
+                .isThrownBy(() -> catalog.delete().delete(ref("dev@" + one), null, UNRESTRICTED, null))
                 .withMessageContaining("but at '" + two + "'");
         assertThat(head("dev")).isEqualTo(two);
     }
@@ -139,7 +143,7 @@ class UnknownOutcomeTest {
 
     private CommitId assign(CommitId from, CommitId to) {
         return catalog.assign()
-                .assign(ref("dev@" + from), null, ref("@" + to), "", null)
+                .assign(ref("dev@" + from), null, ref("@" + to), UNRESTRICTED, null)
                 .hash();
     }
 

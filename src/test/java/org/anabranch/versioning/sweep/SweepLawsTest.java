@@ -1,5 +1,6 @@
 package org.anabranch.versioning.sweep;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.TestCatalog.MAIN;
 import static org.anabranch.testing.TestCatalog.at;
 import static org.anabranch.testing.TestCatalog.put;
@@ -244,14 +245,14 @@ class SweepLawsTest {
     private void assign(ReferenceCatalog process, String branch, CommitId named) {
         CommitId head = process.commits().head(branch);
         ask("assign", named, () -> {
-            process.assign().assign(at(branch, head), null, at(MAIN, named), "", null);
+            process.assign().assign(at(branch, head), null, at(MAIN, named), UNRESTRICTED, null);
             return true;
         });
     }
 
     private void delete(ReferenceCatalog process, String branch) {
         if (!branch.equals(MAIN)) {
-            process.delete().delete(at(branch, process.commits().head(branch)), null, "", null);
+            process.delete().delete(at(branch, process.commits().head(branch)), null, UNRESTRICTED, null);
             done.merge("delete", 1, Integer::sum);
         }
     }

@@ -1,0 +1,138 @@
+package org.anabranch.service;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.ContentType;
+import org.anabranch.model.KeyMergeMode;
+import org.anabranch.model.MergeOutcome;
+import org.anabranch.model.VisibleKeys;
+import org.anabranch.security.Access;
+import org.anabranch.security.Check;
+import org.anabranch.security.Question;
+import org.anabranch.security.Via;
+import org.anabranch.versioning.merge.KeyAction;
+import org.anabranch.versioning.merge.KeyAction.Kind;
+import org.anabranch.versioning.merge.MergeBounds;
+
+/**
+ * What a merge, transplant or revert must be allowed:
+ *
+ * <ul>
+ *   <li>to read at the source all that it brings, because the target will show it. Keys that are not read there are not named;
+ *   <li>to do to the target's keys what the plan may do to them. Of keys that may hold what the caller may not read there, to
+ *       create, update and delete them, so that the answer is the same whatever they hold.
+ * </ul>
+ *
+ * @param source by whose rules the source is read
+ * @param target name of the branch
+ */
+record MergeQuestions(Access access, String source, String target) {
+
+    /** What the caller may be told and may do. */
+    MergeBounds bounds() {
+        return access.isUnrestricted()
+                ? MergeBounds.NONE
+                : new MergeBounds(
+                        access.visible(Check.READ_CONTENT_KEY, source),
+                        access.visible(Check.READ_CONTENT_KEY, target),
+                        true);
+    }
+
+    /**
+     * Asks what can be asked without a plan: whatever a plan is refused for, it names the keys that the request names.
+     *
+     * @throws org.anabranch.model.RefusedException 403 if the caller may not read them at the source, or not merge into the target
+     */
+    void requireNamed(List<KeyMergeMode> modes) {
+        if (access.isUnrestricted()) {
+            return;
+        }
+        List<Question> questions = new ArrayList<>(ofTarget());
+        for (KeyMergeMode mode : modes) {
+            for (ContentType type : ContentType.values()) {
+                questions.add(Question.ofKey(Check.READ_CONTENT_KEY, source, mode.key(), type));
+            }
+        }
+        access.require(questions);
+    }
+
+    private List<Question> ofTarget() {
+        return List.of(
+                Question.ofReference(Check.COMMIT_CHANGE_AGAINST_REFERENCE, target, Via.MERGE),
+                Question.ofReference(Check.MERGE_INTO_REFERENCE, target, Via.MERGE));
+    }
+
+    /**
+     * Asks for all that a plan may do, at once.
+     *
+     * @throws org.anabranch.model.RefusedException 403 that names what is not allowed
+     */
+    void require(Collection<KeyAction> actions) {
+        if (access.isUnrestricted()) {
+            return;
+        }
+        VisibleKeys keys = access.visible(Check.READ_CONTENT_KEY, source);
+        VisibleKeys values = access.visible(Check.READ_ENTITY_VALUE, source);
+        VisibleKeys atTarget = access.visible(Check.READ_CONTENT_KEY, target);
+        Map<ContentKey, List<KeyAction>> byKey = new LinkedHashMap<>();
+        actions.forEach(action ->
+                byKey.computeIfAbsent(action.key(), key -> new ArrayList<>()).add(action));
+        Set<Question> questions = new LinkedHashSet<>(ofTarget());
+        boolean hasHidden = false;
+        for (var entry : byKey.entrySet()) {
+            ContentKey key = entry.getKey();
+            boolean isRead = entry.getValue().stream()
+                    .filter(action -> action.kind() == Kind.READ_AT_SOURCE)
+                    .allMatch(action -> keys.shows(key, action.type()) && values.shows(key, action.type()));
+            if (isRead) {
+                addChanges(questions, key, entry.getValue(), CommitQuestions.showsAll(atTarget, key));
+            } else {
+                hasHidden = true;
+            }
+        }
+        access.require(
+                questions,
+                hasHidden
+                        ? List.of(Check.READ_CONTENT_KEY + " and " + Check.READ_ENTITY_VALUE + " of other keys on '"
+                                + source + "' that were changed there")
+                        : List.of());
+    }
+
+    private void addChanges(Set<Question> questions, ContentKey key, List<KeyAction> actions, boolean isSeen) {
+        for (KeyAction action : actions) {
+            switch (action.kind()) {
+                case READ_AT_SOURCE -> {
+                    if (!isSeen) {
+                        add(questions, Check.CREATE_ENTITY, key, action.type());
+                        add(questions, Check.UPDATE_ENTITY, key, action.type());
+                        for (ContentType type : ContentType.values()) {
+                            add(questions, Check.DELETE_ENTITY, key, type);
+                        }
+                    }
+                }
+                case CREATE -> add(questions, Check.CREATE_ENTITY, key, action.type());
+                case UPDATE -> add(questions, Check.UPDATE_ENTITY, key, action.type());
+                case DELETE -> add(questions, Check.DELETE_ENTITY, key, action.type());
+                case FORCE -> add(questions, Check.FORCE_CHANGE, key, action.type());
+            }
+        }
+    }
+
+    private void add(Set<Question> questions, Check check, ContentKey key, ContentType type) {
+        questions.add(Question.ofKey(check, target, key, type, Via.MERGE));
+    }
+
+    /** An outcome without what it would tell of keys that the request does not name. */
+    MergeOutcome told(MergeOutcome outcome) {
+        return outcome instanceof MergeOutcome.NamespacesConflicted(var conflicts)
+                ? new MergeOutcome.NamespacesConflicted(
+                        HiddenKeys.of(access, target).redacted(conflicts))
+                : outcome;
+    }
+}
