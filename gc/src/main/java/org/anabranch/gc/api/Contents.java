@@ -33,6 +33,9 @@ final class Contents {
                         ContentPointer.Kind.ICEBERG_VIEW,
                         text(content, "metadataLocation"),
                         number(content, "versionId")));
+            case "NAMESPACE":
+                // Where tables are to be created by default is what its properties may say, and nothing about files.
+                return new CatalogContent.Foreign(type, List.of());
             default:
                 List<String> locations = new ArrayList<>();
                 addLocations(content, locations);

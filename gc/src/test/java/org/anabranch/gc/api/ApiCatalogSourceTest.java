@@ -219,7 +219,8 @@ class ApiCatalogSourceTest {
                 "/api/v2/trees/%40" + A + "/entries?content=true&max-records=1000",
                 page(
                         "entries",
-                        "{\"name\":{\"elements\":[\"n\"]},\"content\":{\"type\":\"NAMESPACE\",\"id\":\"1\",\"elements\":[\"n\"]}}",
+                        "{\"name\":{\"elements\":[\"n\"]},\"content\":{\"type\":\"NAMESPACE\",\"id\":\"1\",\"elements\":[\"n\"],"
+                                + "\"properties\":{\"location\":\"s3://lake/n\"}}}",
                         "{\"name\":{\"elements\":[\"d\"]},\"content\":{\"type\":\"DELTA_LAKE_TABLE\",\"id\":\"2\",\"lastCheckpoint\":null,"
                                 + "\"metadataLocationHistory\":[\"s3://lake/d/_log/1.json\"],\"checkpointLocationHistory\":[\"/d/c\"]}}",
                         "{\"name\":{\"elements\":[\"x\"]},\"content\":{\"type\":\"SOMETHING_NEW\",\"id\":\"3\",\"at\":{\"a\":\"s3://x/y\"}}}",
