@@ -44,13 +44,14 @@ class ArchitectureTest {
         rest               api.ext api.v2 service security rest.error
         rest.error         api.v2 store:records
         rest.openapi       api.v2
-        service            versioning.commit versioning.merge versioning.refs versioning.read versioning.check versioning.sweep security object store:records
+        service            versioning.commit versioning.merge versioning.refs versioning.read versioning.check versioning.sweep versioning.transfer security object store:records
         security           filter
         versioning.merge   versioning.commit versioning.refs dag index object store:records
         versioning.commit  versioning.refs dag index object store:records
         versioning.read    versioning.refs filter dag index object store:records
         versioning.check   versioning.refs dag index object store
         versioning.sweep   dag store
+        versioning.transfer versioning.refs dag index object store
         versioning.refs    dag object store
         filter
         dag                object store

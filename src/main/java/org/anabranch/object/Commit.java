@@ -72,7 +72,8 @@ public record Commit(
      * @param operations in key order: the entry that was put, or null for a deleted key
      */
     public CommitId idWith(SortedMap<IndexKey, @Nullable IndexEntry> operations) {
-        return CommitCodec.hash(parents, seq, createdAtMicros, requireMeta(), operations);
+        return CommitCodec.hash(
+                parents.stream().map(Head::id).toList(), seq, createdAtMicros, requireMeta(), operations);
     }
 
     /** This commit as it is shown; {@link #NO_ANCESTOR} never is. */

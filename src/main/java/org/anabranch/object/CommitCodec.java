@@ -18,8 +18,8 @@ final class CommitCodec {
     private static final String HASH_PREFIX = "anabranch commit 1";
     private static final int IN_HEADER = 0;
     private static final int IN_ITEMS = 1;
-    private static final int PUT = 1;
-    private static final int DELETE = 2;
+    static final int PUT = 1;
+    static final int DELETE = 2;
 
     private CommitCodec() {}
 
@@ -29,13 +29,13 @@ final class CommitCodec {
      * @param operations the entry that was put, or null for a deleted key
      */
     static CommitId hash(
-            List<Head> parents,
+            List<CommitId> parents,
             long seq,
             long createdAtMicros,
             CommitMeta meta,
             SortedMap<IndexKey, @Nullable IndexEntry> operations) {
         ByteWriter out = new ByteWriter().string(HASH_PREFIX).number(parents.size());
-        parents.forEach(parent -> out.raw(parent.id().toBytes()));
+        parents.forEach(parent -> out.raw(parent.toBytes()));
         out.number(seq).signed(createdAtMicros);
         meta(out, meta);
         out.number(operations.size());
@@ -159,7 +159,7 @@ final class CommitCodec {
     }
 
     /** Properties lie behind a count of their own, so their names cannot be taken for those of other fields. */
-    private static void meta(ByteWriter out, CommitMeta meta) {
+    static void meta(ByteWriter out, CommitMeta meta) {
         out.string(meta.message()).string(meta.committer());
         ContentCodec.strings(out, meta.authors());
         out.signed(meta.authorTime().getEpochSecond()).number(meta.authorTime().getNano());
@@ -171,7 +171,7 @@ final class CommitCodec {
         });
     }
 
-    private static CommitMeta meta(ByteReader in) {
+    static CommitMeta meta(ByteReader in) {
         String message = in.string();
         String committer = in.string();
         List<String> authors = ContentCodec.strings(in);

@@ -127,7 +127,7 @@ public final class CommitRowBuilder implements NodeSink {
             long createdAtMicros,
             CommitMeta meta,
             SortedMap<IndexKey, @Nullable IndexEntry> operations) {
-        CommitId id = CommitCodec.hash(parents, seq, createdAtMicros, meta, operations);
+        CommitId id = CommitCodec.hash(parents.stream().map(Head::id).toList(), seq, createdAtMicros, meta, operations);
         Commit commit = new Commit(
                 number,
                 id,

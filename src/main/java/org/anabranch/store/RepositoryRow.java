@@ -8,7 +8,7 @@ import java.util.UUID;
 /**
  * The one record of a repository.
  *
- * @param formatVersion of everything stored; see docs/formats.md
+ * @param formatVersion of everything stored; see docs/formats.md. {@link #BEING_IMPORTED} while not all of it is there
  * @param salt 16 bytes that key the shape of the key index; never changes
  * @param createdAtMicros in microseconds since the epoch
  * @param oldestCommitAtMicros no commit is older
@@ -25,7 +25,28 @@ public record RepositoryRow(
         Map<String, String> configs,
         long version) {
 
+    /** The {@code formatVersion} of a repository that is being imported: no program serves it. */
+    public static final int BEING_IMPORTED = 0;
+
     public RepositoryRow {
         configs = Collections.unmodifiableMap(new TreeMap<>(configs));
+    }
+
+    /** Whether not all of the repository is there yet. */
+    public boolean isBeingImported() {
+        return formatVersion == BEING_IMPORTED;
+    }
+
+    /** This record at its next version. */
+    public RepositoryRow next(int nextFormatVersion, long nextOldestCommitAtMicros, Map<String, String> nextConfigs) {
+        return new RepositoryRow(
+                id,
+                nextFormatVersion,
+                salt,
+                defaultBranch,
+                createdAtMicros,
+                nextOldestCommitAtMicros,
+                nextConfigs,
+                version + 1);
     }
 }

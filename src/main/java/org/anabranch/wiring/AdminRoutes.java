@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.quarkus.vertx.http.ManagementInterface;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import org.anabranch.rest.ExportRoute;
 import org.anabranch.rest.RunRoutes;
 import org.anabranch.service.BackgroundRun;
+import org.anabranch.service.ExportRepository;
 import org.anabranch.versioning.check.CheckLevel;
 import org.anabranch.versioning.check.CheckReport;
 import org.anabranch.versioning.check.CheckStage;
@@ -19,22 +21,27 @@ public final class AdminRoutes {
 
     static final String CHECK = "/admin/check";
     static final String SWEEP = "/admin/sweep";
+    static final String EXPORT = "/admin/export";
 
     private final BackgroundRun<CheckLevel, CheckStage, CheckReport> check;
     private final BackgroundRun<SweepMode, SweepStage, SweepReport> sweep;
+    private final ExportRepository exports;
     private final ObjectMapper json;
 
     AdminRoutes(
             BackgroundRun<CheckLevel, CheckStage, CheckReport> check,
             BackgroundRun<SweepMode, SweepStage, SweepReport> sweep,
+            ExportRepository exports,
             ObjectMapper json) {
         this.check = check;
         this.sweep = sweep;
+        this.exports = exports;
         this.json = json;
     }
 
     void open(@Observes ManagementInterface management) {
         new RunRoutes<>(CHECK, check, CheckLevel.class, json).open(management.router());
         new RunRoutes<>(SWEEP, sweep, SweepMode.class, json).open(management.router());
+        new ExportRoute(EXPORT, exports).open(management.router());
     }
 }

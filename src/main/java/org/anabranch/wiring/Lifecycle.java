@@ -12,6 +12,7 @@ import jakarta.inject.Singleton;
 import org.anabranch.api.v2.Paths;
 import org.anabranch.rest.Departure;
 import org.anabranch.service.BackgroundRun;
+import org.anabranch.service.ExportRepository;
 import org.anabranch.store.Store;
 import org.anabranch.versioning.check.CheckLevel;
 import org.anabranch.versioning.check.CheckReport;
@@ -37,6 +38,7 @@ public final class Lifecycle implements QuarkusApplication {
     private final BackgroundRun<CheckLevel, CheckStage, CheckReport> check;
     private final BackgroundRun<SweepMode, SweepStage, SweepReport> sweep;
     private final SweepSchedule schedule;
+    private final ExportRepository exports;
     private final Readiness readiness;
     private final Departure departure;
     private final Provider<HttpServer> server;
@@ -52,6 +54,7 @@ public final class Lifecycle implements QuarkusApplication {
             BackgroundRun<CheckLevel, CheckStage, CheckReport> check,
             BackgroundRun<SweepMode, SweepStage, SweepReport> sweep,
             SweepSchedule schedule,
+            ExportRepository exports,
             @org.eclipse.microprofile.health.Readiness Readiness readiness,
             Departure departure,
             Provider<HttpServer> server,
@@ -63,6 +66,7 @@ public final class Lifecycle implements QuarkusApplication {
         this.check = check;
         this.sweep = sweep;
         this.schedule = schedule;
+        this.exports = exports;
         this.readiness = readiness;
         this.departure = departure;
         this.server = server;
@@ -111,6 +115,7 @@ public final class Lifecycle implements QuarkusApplication {
         check.close();
         schedule.close();
         sweep.close();
+        exports.close();
         writer.close();
         store.close();
         if (serving) {

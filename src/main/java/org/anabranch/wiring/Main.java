@@ -4,6 +4,7 @@ import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.PrintStream;
 import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -12,18 +13,27 @@ import picocli.CommandLine.ParameterException;
 @QuarkusMain
 public final class Main {
 
+    private interface Program {
+        int run(String[] args, PrintStream out, PrintStream err);
+    }
+
+    /** What the program does besides serving. */
+    private static final Map<String, Program> COMMANDS = Map.of(
+            "check", CheckCommand::run,
+            "sweep", SweepCommand::run,
+            "export", ExportCommand::run,
+            "import", ImportCommand::run);
+
     private Main() {}
 
     /**
      * Ends with 0 after an orderly end, 1 if the service could not start, 2 if it was called wrongly. The commands
-     * {@code check} and {@code sweep} have their own statuses, see {@link CheckCommand} and {@link SweepCommand}.
+     * have their own statuses, see {@link CheckCommand}, {@link SweepCommand}, {@link ExportCommand} and {@link ImportCommand}.
      */
     public static void main(String[] args) {
-        if (args.length > 0 && args[0].equals("check")) {
-            System.exit(CheckCommand.run(Arrays.copyOfRange(args, 1, args.length), System.out, System.err));
-        }
-        if (args.length > 0 && args[0].equals("sweep")) {
-            System.exit(SweepCommand.run(Arrays.copyOfRange(args, 1, args.length), System.out, System.err));
+        if (args.length > 0 && COMMANDS.containsKey(args[0])) {
+            String[] options = Arrays.copyOfRange(args, 1, args.length);
+            System.exit(COMMANDS.get(args[0]).run(options, System.out, System.err));
         }
         ServeOptions options = new ServeOptions();
         CommandLine commandLine = commandLine(options);

@@ -26,17 +26,23 @@ record OfflineStore(AnabranchConfig config) {
      * @throws CommandFailedException if there is none
      */
     Store open() {
-        switch (config.store().type()) {
-            case MEMORY ->
-                throw new CommandFailedException(
-                        "what is in memory ends with its process: ask that service, with --service", null);
-            case EMBEDDED -> {
-                if (!EmbeddedStore.isIn(config.store().path())) {
-                    throw new CommandFailedException(
-                            "there is no store in " + config.store().path() + ": name its folder with --data", null);
-                }
-            }
-            case POSTGRESQL -> {}
+        if (config.store().type() == AnabranchConfig.Store.Type.EMBEDDED
+                && !EmbeddedStore.isIn(config.store().path())) {
+            throw new CommandFailedException(
+                    "there is no store in " + config.store().path() + ": name its folder with --data", null);
+        }
+        return create();
+    }
+
+    /**
+     * Opens it, to be closed by the caller, and makes one where there is none.
+     *
+     * @throws CommandFailedException if it cannot outlive this process
+     */
+    Store create() {
+        if (config.store().type() == AnabranchConfig.Store.Type.MEMORY) {
+            throw new CommandFailedException(
+                    "what is in memory ends with its process: ask that service, with --service", null);
         }
         return Engine.open(config);
     }

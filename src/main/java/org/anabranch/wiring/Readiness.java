@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.anabranch.store.Store;
 import org.anabranch.store.postgres.PostgresStore;
+import org.anabranch.versioning.refs.Repository;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
@@ -35,8 +36,8 @@ public final class Readiness implements HealthCheck {
                     .build();
         }
         try {
-            HealthCheckResponseBuilder answer =
-                    HealthCheckResponse.named("store").status(store.repository().isPresent());
+            HealthCheckResponseBuilder answer = HealthCheckResponse.named("store")
+                    .status(store.repository().map(Repository::requireServable).isPresent());
             List<String> warnings = warnings();
             if (!warnings.isEmpty()) {
                 answer.withData("warning", String.join(" ", warnings));

@@ -27,6 +27,13 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
             HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build();
 
     RemoteRun(URI service, String path, Class<M> modes, Class<S> stages, Class<R> report, ObjectMapper json) {
+        this.uri = managementUri(service, path);
+        this.statusType = json.getTypeFactory().constructParametricType(Status.class, modes, stages, report);
+        this.json = json;
+    }
+
+    /** @throws CommandFailedException if the service has no address that can be asked */
+    static URI managementUri(URI service, String path) {
         if (service.getHost() == null
                 || service.getScheme() == null
                 || !service.getScheme().startsWith("http")) {
@@ -34,9 +41,7 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
                     "'" + service + "' is no address of a management port; it has the form http://127.0.0.1:9000",
                     null);
         }
-        this.uri = service.resolve(path);
-        this.statusType = json.getTypeFactory().constructParametricType(Status.class, modes, stages, report);
-        this.json = json;
+        return service.resolve(path);
     }
 
     /**
@@ -77,13 +82,17 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
             }
             return json.readValue(response.body(), statusType);
         } catch (IOException e) {
-            throw new CommandFailedException(
-                    "no service answers as it should on " + uri + " (" + e + "): is it running, and is this its"
-                            + " management port?",
-                    e);
+            throw noAnswer(uri, e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
+    }
+
+    static CommandFailedException noAnswer(URI uri, IOException e) {
+        return new CommandFailedException(
+                "no service answers as it should on " + uri + " (" + e + "): is it running, and is this its"
+                        + " management port?",
+                e);
     }
 
     private static CommandFailedException interrupted(InterruptedException e) {

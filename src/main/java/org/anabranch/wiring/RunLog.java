@@ -1,10 +1,12 @@
 package org.anabranch.wiring;
 
+import java.io.IOException;
 import java.util.function.Function;
 import org.anabranch.service.BackgroundRun;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.sweep.UnsweepableException;
+import org.anabranch.versioning.transfer.TransferRefusedException;
 import org.jboss.logging.Logger;
 
 /**
@@ -27,6 +29,8 @@ record RunLog<R>(String name, Function<R, String> summary) implements Background
         switch (cause) {
             case StoreUnavailableException e -> LOG.warnf("The %s failed: %s", name, e.getMessage());
             case OutcomeUnknownException e -> LOG.warnf("The %s failed: %s", name, e.getMessage());
+            case TransferRefusedException e -> LOG.errorf("The %s failed: %s", name, e.getMessage());
+            case IOException e -> LOG.warnf("The %s failed: %s", name, e.getMessage());
             case UnsweepableException e -> LOG.errorf("The %s failed: %s", name, e.getMessage());
             default -> LOG.errorf(cause, "The %s failed", name);
         }

@@ -19,6 +19,7 @@ import org.anabranch.service.CountKeys;
 import org.anabranch.service.CreateReference;
 import org.anabranch.service.DeleteReference;
 import org.anabranch.service.DiffReferences;
+import org.anabranch.service.ExportRepository;
 import org.anabranch.service.GetConfig;
 import org.anabranch.service.GetReference;
 import org.anabranch.service.ListChildren;
@@ -60,6 +61,7 @@ import org.anabranch.versioning.sweep.StoreSweep;
 import org.anabranch.versioning.sweep.SweepMode;
 import org.anabranch.versioning.sweep.SweepReport;
 import org.anabranch.versioning.sweep.SweepStage;
+import org.anabranch.versioning.transfer.RepositoryExport;
 
 /** Makes the use cases, one of each. */
 public final class UseCases {
@@ -284,6 +286,21 @@ public final class UseCases {
                     + ") must be a minute at least; leave it out for none");
         }
         return new SweepSchedule(sweep, interval);
+    }
+
+    @Produces
+    @Singleton
+    ExportRepository exports(Store store, InstantSource clock) {
+        return new ExportRepository(
+                new RepositoryExport(store, clock),
+                new RunLog<>(
+                        "export of the repository",
+                        report -> String.format(
+                                Locale.ROOT,
+                                "%,d references, %,d commits, %,d bytes",
+                                report.references(),
+                                report.commits(),
+                                report.bytes())));
     }
 
     @Produces

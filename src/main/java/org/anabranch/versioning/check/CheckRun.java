@@ -133,7 +133,9 @@ final class CheckRun {
         requireRecord(
                 row.formatVersion() == Repository.FORMAT_VERSION,
                 "format version " + Repository.FORMAT_VERSION,
-                row.formatVersion());
+                row.isBeingImported()
+                        ? "a repository that is being imported, and not all there yet"
+                        : row.formatVersion());
         requireRecord(row.salt().length == SALT_BYTES, "a salt of 16 bytes", row.salt().length + " bytes");
         if (!findings.found().isEmpty()) {
             return null;

@@ -23,6 +23,9 @@ public final class Repository {
     /** Version of everything stored, as {@code docs/formats.md} describes it. */
     public static final int FORMAT_VERSION = 1;
 
+    /** In the configurations of a record while the repository is being imported: says from where. No type is called so. */
+    public static final String IMPORTED_FROM = "imported from";
+
     private final Store store;
     private final RepositoryRow row;
 
@@ -37,15 +40,12 @@ public final class Repository {
      *
      * @param fresh the record of a new repository; without effect on an existing one
      * @throws IllegalArgumentException if the default branch of {@code fresh} cannot have its name
-     * @throws IllegalStateException if the repository is of another format version
+     * @throws IllegalStateException if the repository is of another format version, or is being imported
      */
     public static Repository open(Store store, RepositoryRow fresh) {
         new ReferenceName(fresh.defaultBranch());
         RepositoryRow row = store.repository().orElseGet(() -> create(store, fresh));
-        if (row.formatVersion() != FORMAT_VERSION) {
-            throw new IllegalStateException("The repository has format version " + row.formatVersion()
-                    + ", and this program reads version " + FORMAT_VERSION + " only");
-        }
+        requireServable(row);
         if (store.reference(row.defaultBranch()).isEmpty()) {
             ReferenceRow branch = new ReferenceRow(
                     row.defaultBranch(),
@@ -59,6 +59,25 @@ public final class Repository {
             store.write(List.of(), List.of(), new Change.OfReference(branch.name(), null, branch), List.of());
         }
         return new Repository(store, row);
+    }
+
+    /**
+     * The record of a repository that can be read.
+     *
+     * @throws IllegalStateException if the repository is of another format version, or is being imported and not all there yet
+     */
+    public static RepositoryRow requireServable(RepositoryRow row) {
+        if (row.isBeingImported()) {
+            throw new IllegalStateException("The repository is being imported, from "
+                    + row.configs().getOrDefault(IMPORTED_FROM, "an unknown place")
+                    + ", and serves nothing until all of it is there: wait for the end of the import; if it was broken"
+                    + " off, start it again with the same source, or clear the store");
+        }
+        if (row.formatVersion() != FORMAT_VERSION) {
+            throw new IllegalStateException("The repository has format version " + row.formatVersion()
+                    + ", and this program reads version " + FORMAT_VERSION + " only");
+        }
+        return row;
     }
 
     private static RepositoryRow create(Store store, RepositoryRow fresh) {
@@ -101,15 +120,7 @@ public final class Repository {
         RepositoryRow seen = current();
         Map<String, String> configs = new TreeMap<>(seen.configs());
         Optional<String> previous = Optional.ofNullable(configs.put(type, json));
-        RepositoryRow next = new RepositoryRow(
-                seen.id(),
-                seen.formatVersion(),
-                seen.salt(),
-                seen.defaultBranch(),
-                seen.createdAtMicros(),
-                seen.oldestCommitAtMicros(),
-                configs,
-                seen.version() + 1);
+        RepositoryRow next = seen.next(seen.formatVersion(), seen.oldestCommitAtMicros(), configs);
         WriteOutcome outcome;
         try {
             outcome = store.write(List.of(), List.of(), new Change.OfRepository(seen, next), List.of());

@@ -13,6 +13,7 @@ import org.anabranch.store.Condemned;
 import org.anabranch.store.Pages;
 import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 
 /** One run of a {@link StoreSweep}, whose steps stand there. */
@@ -98,6 +99,11 @@ final class SweepRun {
     }
 
     private void list() {
+        if (store.repository().filter(RepositoryRow::isBeingImported).isPresent()) {
+            throw new UnsweepableException(
+                    "The repository is being imported, and nothing leads to its commits yet: end the"
+                            + " import first");
+        }
         table = CommitTable.list(store, listed -> at(SweepStage.LISTING, listed, 0));
         marks = new long[table.size()];
         Arrays.fill(marks, NO_MARK);

@@ -1,0 +1,210 @@
+package org.anabranch.wiring;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.InstantSource;
+import org.anabranch.api.v2.ApiJson;
+import org.anabranch.store.MissingRowException;
+import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.Store;
+import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.embedded.FolderInUseException;
+import org.anabranch.versioning.transfer.ExportFile;
+import org.anabranch.versioning.transfer.ExportFileException;
+import org.anabranch.versioning.transfer.ExportReport;
+import org.anabranch.versioning.transfer.RepositoryExport;
+import org.anabranch.versioning.transfer.TransferRefusedException;
+import org.anabranch.versioning.transfer.TransferStage;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Writes a repository to a file, by this process or by a service that runs, and reads the file back. */
+@Command(
+        name = "anabranch export",
+        description =
+                "Writes a repository to one file: of the store that the options name, or beside a running service.",
+        footer = "Ends with 0 if the file is there, written and read back, 2 if not.",
+        sortOptions = false)
+final class ExportCommand {
+
+    static final int EXPORTED = 0;
+    static final int NOT_EXPORTED = 2;
+
+    private static final Duration ANSWER_WITHIN = Duration.ofMinutes(2);
+    private static final int BUFFER_BYTES = 64 << 10;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Option(
+            names = "--service",
+            paramLabel = "URL",
+            description = "management port of a running service, which exports its own store: http://127.0.0.1:9000")
+    private @Nullable URI service;
+
+    @Option(names = "--to", paramLabel = "FILE", required = true, description = "the file, which must not be there yet")
+    private Path to;
+
+    @Option(names = "--report", paramLabel = "FILE", description = "where the report goes as JSON; - for the output")
+    private @Nullable String report;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "this page")
+    private boolean help;
+
+    private final ObjectMapper json = ApiJson.newMapper();
+    private final PrintStream out;
+    private final PrintStream err;
+
+    private ExportCommand(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs the command and returns the status that the process shall end with. */
+    static int run(String[] args, PrintStream out, PrintStream err) {
+        ExportCommand command = new ExportCommand(out, err);
+        CommandLine commandLine = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
+        try {
+            commandLine.parseArgs(args);
+            if (commandLine.isUsageHelpRequested()) {
+                commandLine.usage(out);
+                return EXPORTED;
+            }
+            return command.run();
+        } catch (ParameterException e) {
+            return command.fail(e.getMessage() + " (--help lists the options)");
+        } catch (CommandFailedException | TransferRefusedException e) {
+            return command.fail(String.valueOf(e.getMessage()));
+        } catch (FolderInUseException e) {
+            return command.fail(e.getMessage()
+                    + " Beside a running service, export with --service http://127.0.0.1:9000 (its management port).");
+        } catch (StoreUnavailableException | OutcomeUnknownException e) {
+            return command.fail("the store does not work: " + StartFailure.root(e));
+        } catch (MissingRowException e) {
+            return command.fail(e.getMessage() + ": the repository is damaged, and 'check' says how far");
+        } catch (ExportFileException e) {
+            return command.fail("what was written cannot be read back, and is not kept. " + e.getMessage());
+        } catch (IOException e) {
+            return command.fail(command.to + " cannot be written: " + e);
+        } catch (RuntimeException e) {
+            return command.fail(StartFailure.sentence(e, "the export could not run"));
+        }
+    }
+
+    private int run() throws IOException {
+        if (service != null && !store.asProperties().isEmpty()) {
+            return fail("--service exports the store of that service: leave out the options that name another one");
+        }
+        if (Files.exists(to)) {
+            return fail(to + " is there already: choose another name, or remove it");
+        }
+        ProgressLines progress = new ProgressLines(err);
+        Path part = to.resolveSibling(to.getFileName() + ".part");
+        ExportReport written;
+        try {
+            try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES)) {
+                if (service == null) {
+                    inThisProcess(file, progress);
+                } else {
+                    fetch(service, file, progress);
+                }
+            }
+            try (FileChannel file = FileChannel.open(part, StandardOpenOption.WRITE)) {
+                file.force(true);
+            }
+            written = ExportFile.verify(part, progress::at).report();
+            Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(part);
+        }
+        ReportFile file = new ReportFile(report);
+        file.write(written, json, out);
+        PrintStream tell = file.isOutput() ? err : out;
+        tell.printf(
+                "Repository %s: %,d references and %,d commits are in %s, %,d bytes, and were read back from it.%n"
+                        + "Digest of the contents: %s%n",
+                written.repository(), written.references(), written.commits(), to, written.bytes(), written.digest());
+        return EXPORTED;
+    }
+
+    private void inThisProcess(OutputStream file, ProgressLines progress) throws IOException {
+        try (Store opened = OfflineStore.of(store.asProperties()).open()) {
+            new RepositoryExport(opened, InstantSource.system()).run(file, progress::at, () -> false);
+        }
+    }
+
+    /** Whether all of it came is seen when it is read back. */
+    private static void fetch(URI service, OutputStream file, ProgressLines progress) throws IOException {
+        URI uri = RemoteRun.managementUri(service, AdminRoutes.EXPORT);
+        HttpRequest request = HttpRequest.newBuilder(uri).timeout(ANSWER_WITHIN).build();
+        try (HttpClient http =
+                HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build()) {
+            HttpResponse<InputStream> response;
+            try {
+                response = http.send(request, BodyHandlers.ofInputStream());
+            } catch (IOException e) {
+                throw RemoteRun.noAnswer(uri, e);
+            }
+            try (InputStream body = response.body()) {
+                if (response.statusCode() != 200) {
+                    throw new CommandFailedException(
+                            uri + " answers " + response.statusCode() + ": "
+                                    + new String(body.readAllBytes(), StandardCharsets.UTF_8),
+                            null);
+                }
+                copy(uri, body, file, progress);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandFailedException("interrupted", e);
+        }
+    }
+
+    private static void copy(URI uri, InputStream body, OutputStream file, ProgressLines progress) throws IOException {
+        byte[] buffer = new byte[BUFFER_BYTES];
+        long bytes = 0;
+        while (true) {
+            int read;
+            try {
+                read = body.read(buffer);
+            } catch (IOException e) {
+                throw new CommandFailedException(
+                        uri + " broke off after " + bytes + " bytes: the log of the service says why", e);
+            }
+            if (read < 0) {
+                return;
+            }
+            file.write(buffer, 0, read);
+            bytes += read;
+            progress.at(TransferStage.EXPORTING, bytes, 0);
+        }
+    }
+
+    private int fail(String sentence) {
+        err.println("anabranch: " + sentence);
+        return NOT_EXPORTED;
+    }
+}
