@@ -37,4 +37,13 @@ final class ExportFormat {
         checksum.update(stored);
         return checksum;
     }
+
+    /** What the last block holds. */
+    static byte[] end(long references, long commits, byte[] digest) {
+        return ByteBuffer.allocate(2 * Long.BYTES + digest.length)
+                .putLong(references)
+                .putLong(commits)
+                .put(digest)
+                .array();
+    }
 }

@@ -4,10 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.security.MessageDigest;
-import java.util.zip.CRC32C;
-import java.util.zip.Deflater;
 import org.anabranch.object.ExportCodec;
 import org.anabranch.object.ExportedCommit;
 import org.anabranch.object.ExportedReference;
@@ -22,36 +18,28 @@ final class ExportWriter {
     /** Large enough to compress well, small enough to hold. */
     static final int BLOCK_BYTES = 256 << 10;
 
-    private static final int LEVEL = 6;
-
-    private final DataOutputStream out;
+    private final BlockWriter out;
     private final int blockBytes;
-    private final MessageDigest digest = ExportFormat.newDigest();
     private final ByteArrayOutputStream payload = new ByteArrayOutputStream();
     private final DataOutputStream records = new DataOutputStream(payload);
-    private final byte[] deflated = new byte[64 << 10];
 
     private BlockKind kind = BlockKind.REPOSITORY;
-    private long place;
-    private long bytes;
     private long references;
     private long commits;
 
     /** @param blockBytes a block is closed when it holds that many */
     ExportWriter(OutputStream out, int blockBytes) {
-        this.out = new DataOutputStream(out);
+        this.out = new BlockWriter(out);
         this.blockBytes = blockBytes;
     }
 
     /** How long the file is so far, without the block that is open. */
     long bytes() {
-        return bytes;
+        return out.bytes();
     }
 
     void begin(RepositoryRow repository) throws IOException {
-        out.write(ExportFormat.MAGIC);
-        out.writeByte(ExportFormat.VERSION);
-        bytes += ExportFormat.MAGIC.length + 1;
+        out.begin();
         add(BlockKind.REPOSITORY, ExportCodec.encode(repository));
     }
 
@@ -72,14 +60,10 @@ final class ExportWriter {
      */
     byte[] end() throws IOException {
         close();
-        byte[] sum = digest.digest();
-        kind = BlockKind.END;
-        records.writeLong(references);
-        records.writeLong(commits);
-        records.write(sum);
-        close();
-        out.flush();
-        return sum;
+        byte[] digest = out.digest();
+        out.write(BlockKind.END, ExportFormat.end(references, commits, digest));
+        out.end();
+        return digest;
     }
 
     private void add(BlockKind of, byte[] record) throws IOException {
@@ -92,36 +76,9 @@ final class ExportWriter {
     }
 
     private void close() throws IOException {
-        if (payload.size() == 0) {
-            return;
-        }
-        byte[] plain = payload.toByteArray();
-        payload.reset();
-        ByteBuffer head = ByteBuffer.allocate(ExportFormat.HEAD_BYTES);
-        byte[] stored = deflate(plain);
-        head.put((byte) kind.code()).putInt(plain.length).putInt(stored.length);
-        digest.update(head.array(), 0, ExportFormat.DIGESTED_HEAD_BYTES);
-        digest.update(plain);
-        CRC32C checksum = ExportFormat.checksum(place, head.array(), stored);
-        out.write(head.array());
-        out.write(stored);
-        out.writeInt((int) checksum.getValue());
-        bytes += head.capacity() + stored.length + Integer.BYTES;
-        place++;
-    }
-
-    private byte[] deflate(byte[] plain) {
-        Deflater deflater = new Deflater(LEVEL, true);
-        try {
-            deflater.setInput(plain);
-            deflater.finish();
-            ByteArrayOutputStream result = new ByteArrayOutputStream();
-            while (!deflater.finished()) {
-                result.write(deflated, 0, deflater.deflate(deflated));
-            }
-            return result.toByteArray();
-        } finally {
-            deflater.end();
+        if (payload.size() > 0) {
+            out.write(kind, payload.toByteArray());
+            payload.reset();
         }
     }
 }

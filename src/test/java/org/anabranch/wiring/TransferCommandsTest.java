@@ -1,0 +1,203 @@
+package org.anabranch.wiring;
+
+import static org.anabranch.testing.TestCatalog.MAIN;
+import static org.anabranch.testing.TestCatalog.put;
+import static org.anabranch.testing.TestCatalog.table;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.anabranch.model.CommitId;
+import org.anabranch.store.Change;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.embedded.EmbeddedStore;
+import org.anabranch.testing.TestCatalog;
+import org.anabranch.versioning.refs.Repository;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands {@code export} and {@code import} on folders: what they say, what they leave, and how they end. */
+class TransferCommandsTest {
+
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int export(String data, String to, String... options) {
+        return ExportCommand.run(options("--to", data, to, options), stream(out), stream(err));
+    }
+
+    private int importInto(String data, String from, String... options) {
+        return ImportCommand.run(options("--from", data, from, options), stream(out), stream(err));
+    }
+
+    private String[] options(String option, String data, String file, String... more) {
+        List<String> all = new ArrayList<>(List.of(
+                "--store",
+                "embedded",
+                "--data",
+                folder.resolve(data).toString(),
+                option,
+                folder.resolve(file).toString()));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    private static PrintStream stream(ByteArrayOutputStream bytes) {
+        return new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    }
+
+    private String said() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private CommitId aRepository(String data) {
+        try (EmbeddedStore store = EmbeddedStore.open(folder.resolve(data));
+                TestCatalog catalog = new TestCatalog(store)) {
+            catalog.commit(MAIN, put("a", table("one")));
+            return catalog.commit(MAIN, put("b", table("two")));
+        }
+    }
+
+    @Test
+    void aRepositoryMovesToAnotherFolder() throws Exception {
+        CommitId head = aRepository("one");
+
+        assertThat(export("one", "lake.export")).as(said()).isEqualTo(ExportCommand.EXPORTED);
+        assertThat(importInto("other", "lake.export")).as(said()).isEqualTo(ImportCommand.IMPORTED);
+        assertThat(export("other", "again.export")).as(said()).isEqualTo(ExportCommand.EXPORTED);
+
+        assertThat(folder.resolve("again.export")).hasSameBinaryContentAs(folder.resolve("lake.export"));
+        assertThat(folder.resolve("lake.export.part")).doesNotExist();
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("1 references and 2 commits are in")
+                .contains("is there: 1 references, 2 commits.");
+        try (EmbeddedStore store = EmbeddedStore.open(folder.resolve("other"))) {
+            assertThat(store.reference(MAIN).orElseThrow().head().id()).isEqualTo(head);
+        }
+    }
+
+    @Test
+    void reportsMayGoToTheOutputAlone() throws Exception {
+        aRepository("one");
+
+        assertThat(export("one", "lake.export", "--report", "-")).isEqualTo(ExportCommand.EXPORTED);
+        JsonNode exported = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+        out.reset();
+        assertThat(importInto("other", "lake.export", "--report", "-")).isEqualTo(ImportCommand.IMPORTED);
+        JsonNode imported = new ObjectMapper().readTree(out.toString(StandardCharsets.UTF_8));
+
+        assertThat(exported.get("commits").asLong()).isEqualTo(2);
+        assertThat(exported.get("bytes").asLong()).isEqualTo(Files.size(folder.resolve("lake.export")));
+        assertThat(imported.get("digest").asText())
+                .isEqualTo(exported.get("digest").asText())
+                .hasSize(64);
+        assertThat(imported.get("repository").asText())
+                .isEqualTo(exported.get("repository").asText());
+    }
+
+    @Test
+    void aFileThatWasAlteredOrCutOffMakesNoStore() throws Exception {
+        aRepository("one");
+        export("one", "lake.export");
+        byte[] bytes = Files.readAllBytes(folder.resolve("lake.export"));
+        bytes[bytes.length / 2]++;
+        Files.write(folder.resolve("altered.export"), bytes);
+        Files.write(folder.resolve("short.export"), Arrays.copyOf(bytes, bytes.length / 3));
+
+        assertThat(importInto("other", "altered.export")).isEqualTo(ImportCommand.FILE_WRONG);
+        assertThat(said())
+                .contains("altered.export is not what was exported. At byte ")
+                .contains("checksum is wrong");
+        assertThat(importInto("other", "short.export")).isEqualTo(ImportCommand.FILE_WRONG);
+        assertThat(said()).contains("the file is cut off in block 2");
+
+        assertThat(folder.resolve("other")).doesNotExist();
+    }
+
+    @Test
+    void aStoreThatIsNotEmptyStaysAsItIs() throws Exception {
+        aRepository("one");
+        export("one", "lake.export");
+        try (EmbeddedStore store = EmbeddedStore.open(folder.resolve("other"));
+                TestCatalog catalog = new TestCatalog(store)) {
+            catalog.commit(MAIN, put("mine", table("x")));
+        }
+
+        assertThat(importInto("other", "lake.export")).isEqualTo(ImportCommand.NOT_IMPORTED);
+
+        assertThat(said()).contains("The store has repository").contains("needs an empty one");
+        try (EmbeddedStore store = EmbeddedStore.open(folder.resolve("other"));
+                TestCatalog catalog = new TestCatalog(store)) {
+            assertThat(catalog.contents(MAIN)).hasSize(1);
+        }
+    }
+
+    @Test
+    void whatIsBeingImportedIsServedCheckedAndSweptByNobody() {
+        aRepository("one");
+        try (Store store = EmbeddedStore.open(folder.resolve("one"))) {
+            RepositoryRow row = store.repository().orElseThrow();
+            RepositoryRow half =
+                    row.next(RepositoryRow.BEING_IMPORTED, 0, Map.of(Repository.IMPORTED_FROM, "somewhere"));
+            store.write(List.of(), List.of(), new Change.OfRepository(row, half), List.of());
+        }
+        String[] data = {"--store", "embedded", "--data", folder.resolve("one").toString()};
+
+        assertThat(export("one", "lake.export")).isEqualTo(ExportCommand.NOT_EXPORTED);
+        assertThat(said()).contains("The repository is being imported, from somewhere, and serves nothing until");
+        assertThat(CheckCommand.run(data, stream(out), stream(err))).isEqualTo(CheckCommand.FINDINGS);
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("a repository that is being imported");
+        assertThat(SweepCommand.run(data, stream(out), stream(err))).isEqualTo(SweepCommand.NOT_SWEPT);
+        assertThat(said()).contains("end the import first");
+        assertThat(folder.resolve("lake.export")).doesNotExist();
+    }
+
+    @Test
+    void whatCannotBeRunIsSaidInASentence() throws Exception {
+        aRepository("one");
+        Files.writeString(folder.resolve("there"), "something");
+
+        assertThat(export("one", "there")).isEqualTo(ExportCommand.NOT_EXPORTED);
+        assertThat(said()).contains("there is there already");
+        assertThat(folder.resolve("there")).hasContent("something");
+
+        assertThat(export("none", "lake.export")).isEqualTo(ExportCommand.NOT_EXPORTED);
+        assertThat(said()).contains("there is no store in");
+
+        assertThat(importInto("other", "missing")).isEqualTo(ImportCommand.NOT_IMPORTED);
+        assertThat(said()).contains("missing cannot be read");
+
+        assertThat(importInto("other", "there")).isEqualTo(ImportCommand.FILE_WRONG);
+        assertThat(said()).contains("this is not the beginning of an export");
+
+        String[] nobody = {
+            "--service",
+            "http://127.0.0.1:1",
+            "--to",
+            folder.resolve("lake.export").toString()
+        };
+        assertThat(ExportCommand.run(nobody, stream(out), stream(err))).isEqualTo(ExportCommand.NOT_EXPORTED);
+        assertThat(said()).contains("no service answers as it should");
+
+        try (EmbeddedStore held = EmbeddedStore.open(folder.resolve("one"))) {
+            assertThat(export("one", "lake.export")).isEqualTo(ExportCommand.NOT_EXPORTED);
+            assertThat(held.repository()).isPresent();
+        }
+        assertThat(said()).contains("is in use by").contains("--service");
+        assertThat(folder.resolve("lake.export")).doesNotExist();
+        assertThat(folder.resolve("lake.export.part")).doesNotExist();
+    }
+}
