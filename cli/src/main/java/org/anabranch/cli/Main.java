@@ -2,6 +2,7 @@ package org.anabranch.cli;
 
 import org.anabranch.cli.demo.DemoCommand;
 import org.anabranch.cli.gc.GcCommand;
+import org.anabranch.cli.prepare.PrepareCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -10,7 +11,7 @@ import picocli.CommandLine.Command;
         name = "anabranch",
         description = "A versioned catalog for data lakes.",
         mixinStandardHelpOptions = true,
-        subcommands = {DemoCommand.class, GcCommand.class})
+        subcommands = {DemoCommand.class, GcCommand.class, PrepareCommand.class})
 public final class Main {
 
     private Main() {}

@@ -70,13 +70,14 @@ public final class ServiceProcess implements AutoCloseable {
      * @param folder existing folder for the log
      */
     public static ServiceProcess startOn(List<String> storeOptions, Path folder, String... javaOptions) {
-        String jar = System.getProperty("anabranch.service");
-        if (jar == null) {
-            throw new IllegalStateException("-Danabranch.service does not name the jar of the service");
-        }
+        return startOf(jar(), storeOptions, folder, javaOptions);
+    }
+
+    /** As {@link #startOn}, of another build of the service. */
+    public static ServiceProcess startOf(Path jar, List<String> storeOptions, Path folder, String... javaOptions) {
         int[] ports = freePorts();
         ServiceProcess service =
-                new ServiceProcess(Path.of(jar), folder, ports[0], ports[1], storeOptions, List.of(javaOptions));
+                new ServiceProcess(jar, folder, ports[0], ports[1], storeOptions, List.of(javaOptions));
         Runtime.getRuntime().addShutdownHook(service.killAtExit);
         try {
             service.awaitReady();
@@ -87,11 +88,29 @@ public final class ServiceProcess implements AutoCloseable {
         return service;
     }
 
+    /**
+     * The jar that {@code -Danabranch.service} names.
+     *
+     * @throws IllegalStateException it names none
+     */
+    public static Path jar() {
+        String jar = System.getProperty("anabranch.service");
+        if (jar == null) {
+            throw new IllegalStateException("-Danabranch.service does not name the jar of the service");
+        }
+        return Path.of(jar);
+    }
+
     /** Base of the service's API; the same after {@link #restart}. */
     public URI api() {
         boolean isEncrypted =
                 javaOptions.stream().anyMatch(option -> option.startsWith("-Danabranch.tls.certificate="));
         return URI.create((isEncrypted ? "https" : "http") + "://127.0.0.1:" + port + "/api/v2");
+    }
+
+    /** Where the service answers those who run it; the same after {@link #restart}. */
+    public URI management() {
+        return URI.create("http://127.0.0.1:" + managementPort);
     }
 
     /** Id of the process that runs now or ran last. */
@@ -185,7 +204,7 @@ public final class ServiceProcess implements AutoCloseable {
                 jar.toString(),
                 "check",
                 "--service",
-                "http://127.0.0.1:" + managementPort);
+                management().toString());
         try {
             Process check =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
