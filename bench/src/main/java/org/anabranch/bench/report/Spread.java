@@ -7,7 +7,7 @@ import java.util.Optional;
 public record Spread(double median, double min, double max) {
 
     /** Empty for no figures. */
-    static Optional<Spread> of(List<Double> figures) {
+    public static Optional<Spread> of(List<Double> figures) {
         if (figures.isEmpty()) {
             return Optional.empty();
         }
