@@ -1,12 +1,14 @@
 package org.anabranch.service;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.KeyMergeMode;
@@ -47,19 +49,23 @@ record MergeQuestions(Access access, String source, String target) {
     /**
      * Asks what can be asked without a plan: whatever a plan is refused for, it names the keys that the request names.
      *
-     * @throws org.anabranch.model.RefusedException 403 if the caller may not read them at the source, or not merge into the target
+     * @throws org.anabranch.model.RefusedException 403 if the caller may not read them at the source
      */
     void requireNamed(List<KeyMergeMode> modes) {
-        if (access.isUnrestricted()) {
+        if (access.isUnrestricted() || modes.isEmpty()) {
             return;
         }
-        List<Question> questions = new ArrayList<>(ofTarget());
-        for (KeyMergeMode mode : modes) {
-            for (ContentType type : ContentType.values()) {
-                questions.add(Question.ofKey(Check.READ_CONTENT_KEY, source, mode.key(), type));
-            }
+        VisibleKeys keys = access.visible(Check.READ_CONTENT_KEY, source);
+        List<Question> questions = modes.stream()
+                .map(KeyMergeMode::key)
+                .filter(key -> !CommitQuestions.showsAll(keys, key))
+                .flatMap(key -> Arrays.stream(ContentType.values())
+                        .map(type -> Question.ofKey(Check.READ_CONTENT_KEY, source, key, type)))
+                .toList();
+        if (!questions.isEmpty()) {
+            access.require(
+                    Stream.concat(ofTarget().stream(), questions.stream()).toList());
         }
-        access.require(questions);
     }
 
     private List<Question> ofTarget() {

@@ -84,6 +84,7 @@ public final class TestCatalog implements AutoCloseable {
     private final TransplantOntoBranch transplants;
     private final RevertOnBranch reverts;
     private final Repeats repeats;
+    private Access access = Callers.UNRESTRICTED;
     private final StoppedTicker ticker = new StoppedTicker();
     private final AtomicLong nextId;
     private final AtomicLong micros = new AtomicLong(1_700_000_000_000_000L);
@@ -165,6 +166,11 @@ public final class TestCatalog implements AutoCloseable {
         }
     }
 
+    /** From now on, who writes where it is not said otherwise. */
+    public void actAs(Access caller) {
+        access = caller;
+    }
+
     /** Where it all is. */
     public Store store() {
         return store;
@@ -231,19 +237,24 @@ public final class TestCatalog implements AutoCloseable {
     }
 
     public CommitOutcome commit(String branch, CommitId expected, String message, Operation... operations) {
-        return commit(new CommitRequest(at(branch, expected), GivenMeta.ofMessage(message), List.of(operations)), "");
+        return commit(
+                new CommitRequest(at(branch, expected), GivenMeta.ofMessage(message), List.of(operations)), access);
     }
 
     public CommitOutcome commit(CommitRequest request, String committer) {
         return commit(request, Callers.unrestricted(committer));
     }
 
-    public CommitOutcome commit(CommitRequest request, Access access) {
-        return commits.commit(request, access, null);
+    public CommitOutcome commit(CommitRequest request, Access caller) {
+        return commits.commit(request, caller, null);
     }
 
     public CommitOutcome commit(CommitRequest request, Idempotency idempotency) {
-        return commits.commit(request, Callers.UNRESTRICTED, idempotency);
+        return commit(request, access, idempotency);
+    }
+
+    public CommitOutcome commit(CommitRequest request, Access caller, Idempotency idempotency) {
+        return commits.commit(request, caller, idempotency);
     }
 
     /** Merges the head of one branch into another. */
@@ -263,15 +274,15 @@ public final class TestCatalog implements AutoCloseable {
     }
 
     public MergeOutcome merge(MergeRequest request) {
-        return merges.merge(request, Callers.UNRESTRICTED, null);
-    }
-
-    public MergeOutcome merge(MergeRequest request, Access access) {
         return merges.merge(request, access, null);
     }
 
+    public MergeOutcome merge(MergeRequest request, Access caller) {
+        return merges.merge(request, caller, null);
+    }
+
     public MergeOutcome merge(MergeRequest request, Idempotency idempotency) {
-        return merges.merge(request, Callers.UNRESTRICTED, idempotency);
+        return merges.merge(request, access, idempotency);
     }
 
     public MergeOutcome transplant(String target, CommitId... sources) {
@@ -298,12 +309,12 @@ public final class TestCatalog implements AutoCloseable {
         return transplant(request, (Idempotency) null);
     }
 
-    public MergeOutcome transplant(TransplantRequest request, Access access) {
-        return transplants.transplant(request, access, null);
+    public MergeOutcome transplant(TransplantRequest request, Access caller) {
+        return transplants.transplant(request, caller, null);
     }
 
     public MergeOutcome transplant(TransplantRequest request, @Nullable Idempotency idempotency) {
-        return transplants.transplant(request, Callers.UNRESTRICTED, idempotency);
+        return transplants.transplant(request, access, idempotency);
     }
 
     /** Takes back a commit of a branch. */
@@ -325,12 +336,12 @@ public final class TestCatalog implements AutoCloseable {
         return revert(request, (Idempotency) null);
     }
 
-    public MergeOutcome revert(RevertRequest request, Access access) {
-        return reverts.revert(request, access, null);
+    public MergeOutcome revert(RevertRequest request, Access caller) {
+        return reverts.revert(request, caller, null);
     }
 
     public MergeOutcome revert(RevertRequest request, @Nullable Idempotency idempotency) {
-        return reverts.revert(request, Callers.UNRESTRICTED, idempotency);
+        return reverts.revert(request, access, idempotency);
     }
 
     public static RefSpec at(@Nullable String branch, CommitId commit) {
