@@ -15,6 +15,9 @@ public record FileLocation(String value) implements Comparable<FileLocation> {
 
     private static final String LOCAL = "file://";
 
+    /** No storage has longer names; the decoding of a much longer one would take its time. */
+    private static final int MAX_LENGTH = 8_192;
+
     /**
      * Brings a path or URI into the spelling of comparisons.
      *
@@ -23,9 +26,13 @@ public record FileLocation(String value) implements Comparable<FileLocation> {
      * {@code .} and {@code ..} are resolved; percent-encoding is undone until none is left. Files of different names may so share
      * a location: then one that is needed protects the others, so that this errs towards keeping.
      *
-     * @throws IllegalArgumentException if the text is no absolute path and no URI with a path, or climbs above the root
+     * @throws IllegalArgumentException if the text is no absolute path and no URI with a path, climbs above the root, or is longer than
+     *     {@value #MAX_LENGTH} UTF-16 code units
      */
     public static FileLocation parse(String text) {
+        if (text.length() > MAX_LENGTH) {
+            throw unusable(text.substring(0, 100) + "...", "it is longer than " + MAX_LENGTH + " characters");
+        }
         int colon = text.indexOf(':');
         int slash = text.indexOf('/');
         if (slash == 0) {

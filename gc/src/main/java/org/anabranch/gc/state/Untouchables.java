@@ -20,7 +20,7 @@ public final class Untouchables {
                 path TEXT NOT NULL, pointer INTEGER NOT NULL, PRIMARY KEY (path, pointer)) WITHOUT ROWID""");
 
     /** Where Delta Lake and the kin of Iceberg put it, below the folder that their data lie in. */
-    private static final Pattern METADATA = Pattern.compile("/+(_delta_log(/.*)?|metadata/[^/]+)$");
+    private static final Pattern METADATA = Pattern.compile("(?<!/)/+(_delta_log(/.*)?|metadata/[^/]+)$");
 
     private final Database database;
 

@@ -118,32 +118,39 @@ final class SweepArea {
     private void addClaims(SortedSet<String> claims, UnaryOperator<String> withoutLinks) {
         Map<FileLocation, SortedSet<String>> inside = new LinkedHashMap<>();
         for (String path : claims) {
-            FileLocation location;
             try {
-                location = FileLocation.parse(path);
+                FileLocation location = FileLocation.parse(path);
+                Optional<LeftAlone> refused = refusedClaim(path, location, withoutLinks);
+                refused.ifPresent(leftAlone::add);
+                if (refused.isEmpty()) {
+                    inside.computeIfAbsent(location, none -> new TreeSet<>()).add(path);
+                }
             } catch (IllegalArgumentException e) {
-                leftAlone.add(new LeftAlone(path, Cause.UNUSABLE, e.getMessage()));
-                continue;
-            }
-            Optional<Warehouse> below = warehouses.stream()
-                    .filter(warehouse -> warehouse.location().isWithin(location))
-                    .findFirst();
-            Optional<Warehouse> around = warehouses.stream()
-                    .filter(warehouse -> warehouse.contains(path))
-                    .findFirst();
-            if (below.isPresent()) {
-                leftAlone.add(new LeftAlone(path, Cause.TOO_HIGH, "it holds the whole warehouse " + below.get()));
-            } else if (around.isEmpty()) {
-                leftAlone.add(new LeftAlone(path, Cause.OUTSIDE, "it lies in no warehouse"));
-            } else if (isLinked(path, around.get(), withoutLinks)) {
-                leftAlone.add(new LeftAlone(path, Cause.LINKED, "a symbolic link leads to it"));
-            } else {
-                inside.computeIfAbsent(location, none -> new TreeSet<>()).add(path);
+                leftAlone.add(new LeftAlone(path, Cause.UNUSABLE, String.valueOf(e.getMessage())));
             }
         }
         inside.forEach((location, paths) -> outermost
                 .computeIfAbsent(outermost(location, inside::containsKey), none -> new TreeSet<>())
                 .addAll(paths));
+    }
+
+    /** @throws IllegalArgumentException if the path is none that this machine can have */
+    private Optional<LeftAlone> refusedClaim(String path, FileLocation location, UnaryOperator<String> withoutLinks) {
+        Optional<Warehouse> below = warehouses.stream()
+                .filter(warehouse -> warehouse.location().isWithin(location))
+                .findFirst();
+        if (below.isPresent()) {
+            return Optional.of(new LeftAlone(path, Cause.TOO_HIGH, "it holds the whole warehouse " + below.get()));
+        }
+        Optional<Warehouse> around = warehouses.stream()
+                .filter(warehouse -> warehouse.contains(path))
+                .findFirst();
+        if (around.isEmpty()) {
+            return Optional.of(new LeftAlone(path, Cause.OUTSIDE, "it lies in no warehouse"));
+        }
+        return isLinked(path, around.get(), withoutLinks)
+                ? Optional.of(new LeftAlone(path, Cause.LINKED, "a symbolic link leads to it"))
+                : Optional.empty();
     }
 
     private static boolean isLinked(String path, Warehouse around, UnaryOperator<String> withoutLinks) {

@@ -162,7 +162,14 @@ class SweptFoldersTest extends LocalLakeFixture {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/delta/_delta_log", "/delta/_delta_log/00000.json", "/delta/metadata/v1.json", "/delta"})
+    @ValueSource(
+            strings = {
+                "/delta/_delta_log",
+                "/delta//_delta_log/00000.json",
+                "/delta/metadata/v1.json",
+                "//delta//metadata/v1.json",
+                "/delta"
+            })
     void ofATableOfAnotherKindNothingGoesWhateverItsContentNames(String named) throws IOException {
         branch("main", table("t"));
         catalog.branch(
@@ -238,6 +245,23 @@ class SweptFoldersTest extends LocalLakeFixture {
         assertThat(summary.leftAlone())
                 .extracting(LeftAlone::cause)
                 .containsExactlyInAnyOrder(LeftAlone.Cause.OUTSIDE, LeftAlone.Cause.TOO_HIGH);
+    }
+
+    @Test
+    void aClaimThatIsNoPathOfThisMachineEndsNoSweep() throws IOException {
+        branch("main", table("t"));
+        branch("odd", RealTable.create(lake.io(), warehouse + "/u", 2, Map.of("write.data.path", warehouse + "/x\0y")));
+        branch(
+                "long",
+                RealTable.create(
+                        lake.io(), warehouse + "/v", 2, Map.of("write.data.path", "/" + "%25".repeat(1 << 20))));
+        Path orphan = orphan("t/x");
+
+        lake.run();
+        assertThat(lake.run().leftAlone())
+                .extracting(LeftAlone::cause)
+                .containsExactly(LeftAlone.Cause.UNUSABLE, LeftAlone.Cause.UNUSABLE);
+        assertThat(orphan).doesNotExist();
     }
 
     @Test
