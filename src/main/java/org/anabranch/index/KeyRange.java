@@ -1,5 +1,10 @@
 package org.anabranch.index;
 
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.anabranch.model.KeyBound;
+import org.anabranch.model.KeyInterval;
 import org.anabranch.object.IndexKey;
 import org.jspecify.annotations.Nullable;
 
@@ -21,5 +26,35 @@ public record KeyRange(@Nullable IndexKey from, @Nullable IndexKey until) {
     /** Everything below a key, without it. */
     public static KeyRange below(IndexKey key) {
         return new KeyRange(key.next(), key.afterAllBelow());
+    }
+
+    public static KeyRange of(KeyInterval interval) {
+        return new KeyRange(
+                interval.from() == null ? null : bound(interval.from()),
+                interval.until() == null ? null : bound(interval.until()));
+    }
+
+    private static IndexKey bound(KeyBound bound) {
+        IndexKey key = IndexKey.of(bound.key());
+        return switch (bound.place()) {
+            case BEFORE -> key;
+            case AFTER -> key.next();
+            case AFTER_ALL_BELOW -> key.afterAllBelow();
+        };
+    }
+
+    /** What both ranges hold; empty if that is nothing. */
+    public Optional<KeyRange> and(KeyRange other) {
+        IndexKey first = Stream.of(from, other.from)
+                .filter(Objects::nonNull)
+                .max(IndexKey::compareTo)
+                .orElse(null);
+        IndexKey end = Stream.of(until, other.until)
+                .filter(Objects::nonNull)
+                .min(IndexKey::compareTo)
+                .orElse(null);
+        return first != null && end != null && first.compareTo(end) >= 0
+                ? Optional.empty()
+                : Optional.of(new KeyRange(first, end));
     }
 }

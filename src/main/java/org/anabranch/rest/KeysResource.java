@@ -30,6 +30,7 @@ public final class KeysResource implements KeysApi {
     private final ListLastChanges listLastChanges;
     private final ListChildren listChildren;
     private final CountKeys countKeys;
+    private final Caller caller;
     private final AnswerTime answerTime;
 
     KeysResource(
@@ -37,23 +38,27 @@ public final class KeysResource implements KeysApi {
             ListLastChanges listLastChanges,
             ListChildren listChildren,
             CountKeys countKeys,
+            Caller caller,
             AnswerTime answerTime) {
         this.readKeyHistory = readKeyHistory;
         this.listLastChanges = listLastChanges;
         this.listChildren = listChildren;
         this.countKeys = countKeys;
+        this.caller = caller;
         this.answerTime = answerTime;
     }
 
     @Override
     public KeyHistoryResponse history(
             String ref, String key, @Nullable String content, @Nullable String maxRecords, @Nullable String pageToken) {
-        Page<KeyHistoryEntry> page = readKeyHistory.read(new KeyHistoryRequest(
-                Parameters.reference("ref", ref),
-                Parameters.requiredKey("key", key),
-                detail(content),
-                Parameters.integer("max-records", maxRecords),
-                Parameters.orEmpty(pageToken)));
+        Page<KeyHistoryEntry> page = readKeyHistory.read(
+                new KeyHistoryRequest(
+                        Parameters.reference("ref", ref),
+                        Parameters.requiredKey("key", key),
+                        detail(content),
+                        Parameters.integer("max-records", maxRecords),
+                        Parameters.orEmpty(pageToken)),
+                caller.access());
         return new KeyHistoryResponse(
                 Iterators.transform(
                         answerTime.limited(page),
@@ -79,13 +84,15 @@ public final class KeysResource implements KeysApi {
             @Nullable String prefixKey,
             @Nullable String maxRecords,
             @Nullable String pageToken) {
-        ListLastChanges.Listed listed = listLastChanges.list(new EntriesRequest(
-                Parameters.reference("ref", ref),
-                ReadsResource.selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
-                detail(content),
-                Parameters.orEmpty(filter),
-                Parameters.integer("max-records", maxRecords),
-                Parameters.orEmpty(pageToken)));
+        ListLastChanges.Listed listed = listLastChanges.list(
+                new EntriesRequest(
+                        Parameters.reference("ref", ref),
+                        ReadsResource.selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
+                        detail(content),
+                        Parameters.orEmpty(filter),
+                        Parameters.integer("max-records", maxRecords),
+                        Parameters.orEmpty(pageToken)),
+                caller.access());
         return answer(listed.reference(), listed.entries());
     }
 
@@ -96,12 +103,14 @@ public final class KeysResource implements KeysApi {
             @Nullable String content,
             @Nullable String maxRecords,
             @Nullable String pageToken) {
-        ListChildren.Listed listed = listChildren.list(new ChildrenRequest(
-                Parameters.reference("ref", ref),
-                Parameters.optionalKey("parent-key", parentKey).orElse(null),
-                detail(content),
-                Parameters.integer("max-records", maxRecords),
-                Parameters.orEmpty(pageToken)));
+        ListChildren.Listed listed = listChildren.list(
+                new ChildrenRequest(
+                        Parameters.reference("ref", ref),
+                        Parameters.optionalKey("parent-key", parentKey).orElse(null),
+                        detail(content),
+                        Parameters.integer("max-records", maxRecords),
+                        Parameters.orEmpty(pageToken)),
+                caller.access());
         return answer(listed.reference(), listed.children());
     }
 
@@ -109,7 +118,8 @@ public final class KeysResource implements KeysApi {
     public KeyCountResponse count(String ref, @Nullable String parentKey) {
         CountKeys.Counted counted = countKeys.count(
                 Parameters.reference("ref", ref),
-                Parameters.optionalKey("parent-key", parentKey).orElse(null));
+                Parameters.optionalKey("parent-key", parentKey).orElse(null),
+                caller.access());
         return new KeyCountResponse(ReferenceBody.of(counted.reference()), counted.count());
     }
 

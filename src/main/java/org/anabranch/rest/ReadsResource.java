@@ -42,6 +42,7 @@ public final class ReadsResource implements ReadsApi {
     private final ReadHistory readHistory;
     private final DiffReferences diffReferences;
     private final ReadContents readContents;
+    private final Caller caller;
     private final AnswerTime answerTime;
 
     ReadsResource(
@@ -49,11 +50,13 @@ public final class ReadsResource implements ReadsApi {
             ReadHistory readHistory,
             DiffReferences diffReferences,
             ReadContents readContents,
+            Caller caller,
             AnswerTime answerTime) {
         this.listEntries = listEntries;
         this.readHistory = readHistory;
         this.diffReferences = diffReferences;
         this.readContents = readContents;
+        this.caller = caller;
         this.answerTime = answerTime;
     }
 
@@ -68,13 +71,15 @@ public final class ReadsResource implements ReadsApi {
             @Nullable String prefixKey,
             @Nullable String maxRecords,
             @Nullable String pageToken) {
-        ListEntries.Listed listed = listEntries.list(new EntriesRequest(
-                Parameters.reference("ref", ref),
-                selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
-                Parameters.flag(content) ? Detail.ALL : Detail.MINIMAL,
-                Parameters.orEmpty(filter),
-                Parameters.integer("max-records", maxRecords),
-                Parameters.orEmpty(pageToken)));
+        ListEntries.Listed listed = listEntries.list(
+                new EntriesRequest(
+                        Parameters.reference("ref", ref),
+                        selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
+                        Parameters.flag(content) ? Detail.ALL : Detail.MINIMAL,
+                        Parameters.orEmpty(filter),
+                        Parameters.integer("max-records", maxRecords),
+                        Parameters.orEmpty(pageToken)),
+                caller.access());
         Page<Entry> page = listed.entries();
         return new EntriesResponse(
                 ReferenceBody.of(listed.reference()),
@@ -93,13 +98,15 @@ public final class ReadsResource implements ReadsApi {
             @Nullable String filter,
             @Nullable String maxRecords,
             @Nullable String pageToken) {
-        Page<LogEntry> page = readHistory.read(new HistoryRequest(
-                Parameters.reference("ref", ref),
-                Parameters.fetch(fetch),
-                Parameters.optionalHash("limit-hash", limitHash),
-                Parameters.orEmpty(filter),
-                Parameters.integer("max-records", maxRecords),
-                Parameters.orEmpty(pageToken)));
+        Page<LogEntry> page = readHistory.read(
+                new HistoryRequest(
+                        Parameters.reference("ref", ref),
+                        Parameters.fetch(fetch),
+                        Parameters.optionalHash("limit-hash", limitHash),
+                        Parameters.orEmpty(filter),
+                        Parameters.integer("max-records", maxRecords),
+                        Parameters.orEmpty(pageToken)),
+                caller.access());
         return new LogResponse(
                 Iterators.transform(
                         answerTime.limited(page),
@@ -121,13 +128,15 @@ public final class ReadsResource implements ReadsApi {
             @Nullable String prefixKey,
             @Nullable String maxRecords,
             @Nullable String pageToken) {
-        DiffReferences.Diff diff = diffReferences.diff(new DiffRequest(
-                Parameters.reference("from-ref", fromRef),
-                Parameters.reference("to-ref", toRef),
-                selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
-                Parameters.orEmpty(filter),
-                Parameters.integer("max-records", maxRecords),
-                Parameters.orEmpty(pageToken)));
+        DiffReferences.Diff diff = diffReferences.diff(
+                new DiffRequest(
+                        Parameters.reference("from-ref", fromRef),
+                        Parameters.reference("to-ref", toRef),
+                        selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
+                        Parameters.orEmpty(filter),
+                        Parameters.integer("max-records", maxRecords),
+                        Parameters.orEmpty(pageToken)),
+                caller.access());
         Page<DiffEntry> page = diff.diffs();
         return new DiffResponse(
                 ReferenceBody.of(diff.from()),
@@ -142,7 +151,7 @@ public final class ReadsResource implements ReadsApi {
     public ContentResponse content(String ref, String key, @Nullable String withDoc, @Nullable String forWrite) {
         RefSpec reference = Parameters.reference("ref", ref);
         ContentKey contentKey = Parameters.requiredKey("key", key);
-        ReadContents.FoundOne found = readContents.read(reference, contentKey);
+        ReadContents.FoundOne found = readContents.read(reference, contentKey, purpose(forWrite), caller.access());
         return new ContentResponse(found.content(), ReferenceBody.of(found.reference()));
     }
 
@@ -154,7 +163,7 @@ public final class ReadsResource implements ReadsApi {
         if (keys.isEmpty()) {
             throw RefusedException.badRequest("key: size must be between 1 and " + Integer.MAX_VALUE);
         }
-        return answer(readContents.read(reference, Parameters.keys("key", keys)));
+        return answer(readContents.read(reference, Parameters.keys("key", keys), purpose(forWrite), caller.access()));
     }
 
     @Override
@@ -162,7 +171,11 @@ public final class ReadsResource implements ReadsApi {
             String ref, @Nullable String withDoc, @Nullable String forWrite, @Nullable GetContentsBody body) {
         RefSpec reference = Parameters.reference("ref", ref);
         return answer(readContents.read(
-                reference, Parameters.requiredBody("requestedKeys", body).keys()));
+                reference, Parameters.requiredBody("requestedKeys", body).keys(), purpose(forWrite), caller.access()));
+    }
+
+    private static ReadContents.Purpose purpose(@Nullable String forWrite) {
+        return Parameters.flag(forWrite) ? ReadContents.Purpose.WRITE : ReadContents.Purpose.READ;
     }
 
     private GetContentsResponse answer(ReadContents.Found found) {

@@ -63,11 +63,13 @@ public final class ReferencesResource implements ReferencesApi {
     @Override
     public ReferencesResponse list(
             @Nullable String fetch, @Nullable String filter, @Nullable String maxRecords, @Nullable String pageToken) {
-        Page<ListedReference> page = listReferences.list(new ReferencesRequest(
-                Parameters.fetch(fetch),
-                Parameters.orEmpty(filter),
-                Parameters.integer("max-records", maxRecords),
-                Parameters.orEmpty(pageToken)));
+        Page<ListedReference> page = listReferences.list(
+                new ReferencesRequest(
+                        Parameters.fetch(fetch),
+                        Parameters.orEmpty(filter),
+                        Parameters.integer("max-records", maxRecords),
+                        Parameters.orEmpty(pageToken)),
+                caller.access());
         return new ReferencesResponse(
                 Iterators.transform(answerTime.limited(page), ReferenceBody::of), NextPage.of(page::nextToken));
     }
@@ -83,8 +85,8 @@ public final class ReferencesResource implements ReferencesApi {
 
     @Override
     public SingleReferenceResponse get(String ref, @Nullable String fetch) {
-        return new SingleReferenceResponse(
-                ReferenceBody.of(getReference.get(Parameters.reference("ref", ref), Parameters.fetch(fetch))));
+        return new SingleReferenceResponse(ReferenceBody.of(
+                getReference.get(Parameters.reference("ref", ref), Parameters.fetch(fetch), caller.access())));
     }
 
     @Override
@@ -104,8 +106,8 @@ public final class ReferencesResource implements ReferencesApi {
 
     @Override
     public RecentChangesResponse recentChanges(String ref, @Nullable String scanCommits) {
-        RecentHeads heads =
-                recentChanges.read(Parameters.reference("ref", ref), Parameters.integer("scan-commits", scanCommits));
+        RecentHeads heads = recentChanges.read(
+                Parameters.reference("ref", ref), Parameters.integer("scan-commits", scanCommits), caller.access());
         return new RecentChangesResponse(
                 ReferenceBody.of(heads.reference()),
                 state(heads.current()),

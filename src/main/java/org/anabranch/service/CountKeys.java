@@ -1,12 +1,14 @@
 package org.anabranch.service;
 
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Detail;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.Reference;
+import org.anabranch.security.Access;
+import org.anabranch.security.Check;
 import org.anabranch.versioning.read.ChildReader;
 import org.anabranch.versioning.refs.HashRole;
 import org.anabranch.versioning.refs.References;
-import org.anabranch.versioning.refs.ResolvedReference;
 import org.jspecify.annotations.Nullable;
 
 /** Counts the keys below a key. Safe from many threads. */
@@ -24,13 +26,17 @@ public final class CountKeys {
     }
 
     /**
-     * Counts without listing: O(log n) node reads.
+     * Counts without listing, as {@link ChildReader#count}: the keys that the caller may know of.
      *
      * @param parent does not count itself; null for all keys
-     * @throws org.anabranch.model.RefusedException 404 if the reference or its hash is not there
+     * @throws org.anabranch.model.RefusedException 404 if the reference or its hash is not there, or not for the caller; 403 if
+     *     they may not list it
      */
-    public Counted count(RefSpec reference, @Nullable ContentKey parent) {
-        ResolvedReference resolved = references.resolve(reference, HashRole.EXPECTED);
-        return new Counted(resolved.effective(), children.count(resolved.commit(), parent));
+    public Counted count(RefSpec reference, @Nullable ContentKey parent, Access access) {
+        SeenCommit read = SeenCommit.resolve(references, access, reference, HashRole.EXPECTED);
+        read.require(access, Check.READ_ENTRIES);
+        return new Counted(
+                read.resolved().effective(),
+                children.count(read.resolved().commit(), parent, read.keys(access, Detail.MINIMAL)));
     }
 }

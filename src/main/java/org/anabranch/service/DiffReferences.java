@@ -1,9 +1,11 @@
 package org.anabranch.service;
 
+import org.anabranch.model.Detail;
 import org.anabranch.model.DiffEntry;
 import org.anabranch.model.DiffRequest;
 import org.anabranch.model.Page;
 import org.anabranch.model.Reference;
+import org.anabranch.security.Access;
 import org.anabranch.versioning.read.DiffReader;
 import org.anabranch.versioning.refs.HashRole;
 import org.anabranch.versioning.refs.References;
@@ -31,13 +33,17 @@ public final class DiffReferences {
     /**
      * Reads one page.
      *
-     * @throws org.anabranch.model.RefusedException 404 if a reference or its hash is not there; 400 if the filter or the page
-     *     token is not good
+     * @throws org.anabranch.model.RefusedException 404 if a reference or its hash is not there, or not for the caller; 400 if
+     *     the filter or the page token is not good
      */
-    public Diff diff(DiffRequest request) {
-        DiffReader.Sides asked = new DiffReader.Sides(
-                references.resolve(request.from(), HashRole.FROM), references.resolve(request.to(), HashRole.TO));
-        DiffReader.Sides read = differences.pinned(asked, request);
-        return new Diff(read.from().effective(), read.to().effective(), differences.page(read, request));
+    public Diff diff(DiffRequest request, Access access) {
+        SeenCommit askedFrom = SeenCommit.resolve(references, access, request.from(), HashRole.FROM);
+        SeenCommit askedTo = SeenCommit.resolve(references, access, request.to(), HashRole.TO);
+        DiffReader.Sides pinned =
+                differences.pinned(new DiffReader.Sides(askedFrom.resolved(), askedTo.resolved()), request);
+        SeenCommit from = askedFrom.pinned(references, access, pinned.from());
+        SeenCommit to = askedTo.pinned(references, access, pinned.to());
+        DiffReader.Visible visible = new DiffReader.Visible(from.keys(access, Detail.ALL), to.keys(access, Detail.ALL));
+        return new Diff(pinned.from().effective(), pinned.to().effective(), differences.page(pinned, request, visible));
     }
 }

@@ -4,6 +4,7 @@ import org.anabranch.model.Detail;
 import org.anabranch.model.ListedReference;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RefusedException;
+import org.anabranch.security.Access;
 import org.anabranch.versioning.refs.ReferenceListing;
 import org.anabranch.versioning.refs.References;
 
@@ -21,12 +22,14 @@ public final class GetReference {
     /**
      * Reads a branch or tag.
      *
-     * @throws RefusedException 400 if a hash or steps are given; 404 if there is no such reference
+     * @throws RefusedException 400 if a hash or steps are given; 404 if there is no such reference, or not for the
+     *     caller
      */
-    public ListedReference get(RefSpec reference, Detail detail) {
+    public ListedReference get(RefSpec reference, Detail detail, Access access) {
         if (reference.isDetached() || !reference.commit().isHead()) {
             throw RefusedException.badRequest("Hashes are not allowed when fetching a reference by name");
         }
-        return listing.describe(references.row(reference), detail);
+        SeenCommit.requireViewed(references, access, reference);
+        return listing.describe(references.row(reference), detail, access::views);
     }
 }

@@ -4,10 +4,11 @@ import org.anabranch.model.ChangedEntry;
 import org.anabranch.model.EntriesRequest;
 import org.anabranch.model.Page;
 import org.anabranch.model.Reference;
+import org.anabranch.security.Access;
+import org.anabranch.security.Check;
 import org.anabranch.versioning.read.EntryReader;
 import org.anabranch.versioning.refs.HashRole;
 import org.anabranch.versioning.refs.References;
-import org.anabranch.versioning.refs.ResolvedReference;
 
 /** Lists the keys of a commit with the commits that last changed them. Safe from many threads. */
 public final class ListLastChanges {
@@ -31,12 +32,15 @@ public final class ListLastChanges {
     /**
      * Reads one page.
      *
-     * @throws org.anabranch.model.RefusedException 404 if the reference or its hash is not there; 400 if the filter or the
-     *     page token is not good
+     * @throws org.anabranch.model.RefusedException 404 if the reference or its hash is not there, or not for the caller; 403 if
+     *     they may not list it; 400 if the filter or the page token is not good
      */
-    public Listed list(EntriesRequest request) {
-        ResolvedReference asked = references.resolve(request.reference(), HashRole.EXPECTED);
-        ResolvedReference read = entries.pinned(asked, request);
-        return new Listed(read.effective(), entries.changedPage(read, request));
+    public Listed list(EntriesRequest request, Access access) {
+        SeenCommit asked = SeenCommit.resolve(references, access, request.reference(), HashRole.EXPECTED);
+        SeenCommit read = asked.pinned(references, access, entries.pinned(asked.resolved(), request));
+        read.require(access, Check.READ_ENTRIES, Check.LIST_COMMIT_LOG);
+        return new Listed(
+                read.resolved().effective(),
+                entries.changedPage(read.resolved(), request, read.keys(access, request.detail())));
     }
 }

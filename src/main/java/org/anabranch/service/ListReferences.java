@@ -5,6 +5,7 @@ import java.util.function.Predicate;
 import org.anabranch.model.ListedReference;
 import org.anabranch.model.Page;
 import org.anabranch.model.ReferencesRequest;
+import org.anabranch.security.Access;
 import org.anabranch.versioning.refs.ReferenceListing;
 
 /** Lists branches and tags. Safe from many threads. */
@@ -20,12 +21,12 @@ public final class ListReferences {
     }
 
     /**
-     * Reads one page: branches by name, then tags by name.
+     * Reads one page: branches by name, then tags by name, those that the caller may know of.
      *
      * @throws org.anabranch.model.RefusedException 400 if the filter or the page token is not good
      */
-    public Page<ListedReference> list(ReferencesRequest request) {
+    public Page<ListedReference> list(ReferencesRequest request, Access access) {
         Predicate<ListedReference> filter = request.filter().isEmpty() ? null : filters.apply(request.filter());
-        return listing.page(request.detail(), filter, request.maxRecords(), request.pageToken());
+        return listing.page(request.detail(), access::views, filter, request.maxRecords(), request.pageToken());
     }
 }

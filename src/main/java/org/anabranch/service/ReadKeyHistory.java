@@ -1,13 +1,18 @@
 package org.anabranch.service;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.anabranch.model.Detail;
 import org.anabranch.model.KeyHistoryEntry;
 import org.anabranch.model.KeyHistoryRequest;
 import org.anabranch.model.Page;
 import org.anabranch.model.RefusedException;
+import org.anabranch.security.Access;
+import org.anabranch.security.Check;
+import org.anabranch.security.Question;
 import org.anabranch.versioning.read.KeyHistoryReader;
 import org.anabranch.versioning.refs.HashRole;
 import org.anabranch.versioning.refs.References;
-import org.anabranch.versioning.refs.ResolvedReference;
 
 /** Reads which commits changed a key. Safe from many threads. */
 public final class ReadKeyHistory {
@@ -25,12 +30,21 @@ public final class ReadKeyHistory {
      * KeyHistoryReader#page}.
      *
      * @return not empty
-     * @throws RefusedException 404 if the reference, its hash or the commit of the page token is not there, or no commit of the
-     *     line ever held the key; 400 if the page token is not good
+     * @throws RefusedException 404 if the reference, its hash or the commit of the page token is not there, or not for the caller, or
+     *     no commit of the line ever held under the key what they may know of; 403 if they may know of nothing under it; 400
+     *     if the page token is not good
      */
-    public Page<KeyHistoryEntry> read(KeyHistoryRequest request) {
-        ResolvedReference from = references.resolve(request.reference(), HashRole.YOUNGEST);
-        Page<KeyHistoryEntry> page = history.page(from, request);
+    public Page<KeyHistoryEntry> read(KeyHistoryRequest request, Access access) {
+        SeenCommit asked = SeenCommit.resolve(references, access, request.reference(), HashRole.YOUNGEST);
+        SeenCommit from = asked.pinned(references, access, history.pinned(asked.resolved(), request));
+        List<Question> questions = new ArrayList<>();
+        questions.add(Question.ofReference(Check.LIST_COMMIT_LOG, from.voucher()));
+        questions.add(Question.ofKey(Check.READ_CONTENT_KEY, from.voucher(), request.key(), null));
+        if (request.detail() == Detail.ALL) {
+            questions.add(Question.ofKey(Check.READ_ENTITY_VALUE, from.voucher(), request.key(), null));
+        }
+        access.require(questions);
+        Page<KeyHistoryEntry> page = history.page(from.resolved(), request, from.keys(access, request.detail()));
         if (!page.hasNext()) {
             throw RefusedException.contentNotFound(request.key());
         }

@@ -1,8 +1,13 @@
 package org.anabranch.service;
 
+import java.util.List;
 import org.anabranch.model.RecentHeads;
+import org.anabranch.model.RecentHeads.RecentHead;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RefusedException;
+import org.anabranch.security.Access;
+import org.anabranch.security.Question;
+import org.anabranch.store.ReferenceRow;
 import org.anabranch.versioning.refs.RecentHeadsReader;
 import org.anabranch.versioning.refs.References;
 
@@ -18,15 +23,28 @@ public final class RecentChanges {
     }
 
     /**
-     * Reads the recorded heads of a branch or tag.
+     * Reads the recorded heads of a branch or tag. Of an earlier head that it does not reach any more, a caller who may not read
+     * commits by their hashes gets nothing but the hash.
      *
      * @param scanCommits how many commits of its line are looked at; none if 0 or less
-     * @throws RefusedException 400 if a hash or steps are given; 404 if there is no such reference
+     * @throws RefusedException 400 if a hash or steps are given; 404 if there is no such reference, or not for the caller
      */
-    public RecentHeads read(RefSpec reference, int scanCommits) {
+    public RecentHeads read(RefSpec reference, int scanCommits, Access access) {
         if (reference.isDetached() || !reference.commit().isHead()) {
             throw RefusedException.badRequest("Hashes are not allowed when fetching a reference history");
         }
-        return heads.read(references.row(reference), scanCommits);
+        SeenCommit.requireViewed(references, access, reference);
+        ReferenceRow row = references.row(reference);
+        RecentHeads recent = heads.read(row, scanCommits);
+        if (access.readsEverything() || access.views(Question.DETACHED)) {
+            return recent;
+        }
+        List<RecentHead> previous = recent.previous().stream()
+                .map(head -> head.header() == null
+                                || references.reaches(row, head.hash().toString())
+                        ? head
+                        : new RecentHead(head.hash(), head.consistency(), null))
+                .toList();
+        return new RecentHeads(recent.reference(), recent.current(), previous, recent.line());
     }
 }

@@ -1,9 +1,16 @@
 package org.anabranch.service;
 
+import java.util.Arrays;
+import org.anabranch.model.Detail;
+import org.anabranch.model.HashSpec;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RefusedException;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.security.Access;
+import org.anabranch.security.Check;
 import org.anabranch.security.Question;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.versioning.read.Pins;
 import org.anabranch.versioning.refs.HashRole;
 import org.anabranch.versioning.refs.References;
 import org.anabranch.versioning.refs.ResolvedReference;
@@ -18,13 +25,13 @@ import org.anabranch.versioning.refs.ResolvedReference;
 record SeenCommit(ResolvedReference resolved, String voucher) {
 
     /**
-     * Resolves what a request names. Costs as {@link References#resolve}, and where rules are in force {@link
+     * Resolves what a request names. Costs as {@link References#resolve}, and for who does not read everything {@link
      * References#findReached}.
      *
      * @throws RefusedException as {@link References#resolve}
      */
     static SeenCommit resolve(References references, Access access, RefSpec spec, HashRole role) {
-        if (access.isUnrestricted()) {
+        if (access.readsEverything()) {
             ResolvedReference resolved = references.resolve(spec, role);
             return new SeenCommit(
                     resolved,
@@ -74,5 +81,62 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
             throw References.notFound(name);
         }
         return name;
+    }
+
+    /**
+     * What a page of a listing shows: the same reference at the commit that its page token names.
+     *
+     * @param pinned of {@link #resolved}
+     * @throws RefusedException 404 if the caller may not know of that commit
+     */
+    SeenCommit pinned(References references, Access access, ResolvedReference pinned) {
+        String hash = pinned.commit().id().toString();
+        ReferenceRow row = pinned.row();
+        if (row == null
+                || voucher.equals(Question.DETACHED)
+                || pinned.commit().id().equals(resolved.commit().id())
+                || access.readsEverything()
+                || references.reaches(row, hash)) {
+            return new SeenCommit(pinned, voucher);
+        }
+        if (!access.views(Question.DETACHED)) {
+            throw Pins.gone(pinned.commit().id());
+        }
+        return new SeenCommit(pinned, Question.DETACHED);
+    }
+
+    /**
+     * Checks what is named beside this commit, such as the far end of a log.
+     *
+     * @throws RefusedException 404 if steps start from a commit that the caller may not know of
+     */
+    void requireSeen(References references, Access access, HashSpec beside) {
+        ReferenceRow row = resolved.row();
+        String hash = beside.hash();
+        if (row != null
+                && hash != null
+                && !beside.steps().isEmpty()
+                && !access.readsEverything()
+                && !access.views(Question.DETACHED)
+                && !references.reaches(row, hash)) {
+            throw References.noSuchCommit(hash);
+        }
+    }
+
+    /**
+     * The keys that an answer may show.
+     *
+     * @param detail {@link Detail#ALL} if it shows what they hold, too
+     */
+    VisibleKeys keys(Access access, Detail detail) {
+        VisibleKeys keys = access.visible(Check.READ_CONTENT_KEY, voucher);
+        return detail == Detail.MINIMAL ? keys : keys.and(access.visible(Check.READ_ENTITY_VALUE, voucher));
+    }
+
+    /** @throws RefusedException 403 that names what is not allowed */
+    void require(Access access, Check... checks) {
+        access.require(Arrays.stream(checks)
+                .map(check -> Question.ofReference(check, voucher))
+                .toList());
     }
 }

@@ -2,6 +2,7 @@ package org.anabranch.service;
 
 import static org.anabranch.service.ReadFixture.at;
 import static org.anabranch.service.ReadFixture.head;
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -63,7 +64,7 @@ class DiffReferencesTest {
         List<DiffEntry> found = new ArrayList<>();
         DiffRequest next = request;
         while (true) {
-            Page<DiffEntry> page = fixture.diffs.diff(next).diffs();
+            Page<DiffEntry> page = fixture.diffs.diff(next, UNRESTRICTED).diffs();
             List<DiffEntry> items = page.toList();
             found.addAll(items);
             Optional<String> token = page.nextToken();
@@ -114,19 +115,21 @@ class DiffReferencesTest {
         List<DiffEntry> whole = pages(all(head("left"), head("right")));
 
         DiffRequest request = new DiffRequest(head("left"), head("right"), KeySelection.ALL, "", 3, "");
-        DiffReferences.Diff first = fixture.diffs.diff(request);
+        DiffReferences.Diff first = fixture.diffs.diff(request, UNRESTRICTED);
         List<DiffEntry> seen = first.diffs().toList();
         fixture.branch("left", other);
         fixture.branch("right", one);
         Page<DiffEntry> page = first.diffs();
         while (page.nextToken().isPresent()) {
-            DiffReferences.Diff diff = fixture.diffs.diff(new DiffRequest(
-                    head("left"),
-                    head("right"),
-                    KeySelection.ALL,
-                    "",
-                    3,
-                    page.nextToken().get()));
+            DiffReferences.Diff diff = fixture.diffs.diff(
+                    new DiffRequest(
+                            head("left"),
+                            head("right"),
+                            KeySelection.ALL,
+                            "",
+                            3,
+                            page.nextToken().get()),
+                    UNRESTRICTED);
             assertThat(diff.from()).isEqualTo(new Reference.Named(ReferenceKind.BRANCH, "left", one.id()));
             assertThat(diff.to()).isEqualTo(new Reference.Named(ReferenceKind.BRANCH, "right", other.id()));
             page = diff.diffs();
@@ -140,7 +143,7 @@ class DiffReferencesTest {
         Commit one = fixture.commitOf(ReadFixture.contents(new Random(1), 50));
         Commit other = fixture.commitOf(ReadFixture.contents(new Random(2), 50));
         Page<DiffEntry> page = fixture.diffs
-                .diff(new DiffRequest(at(one), at(other), KeySelection.ALL, "", 3, ""))
+                .diff(new DiffRequest(at(one), at(other), KeySelection.ALL, "", 3, ""), UNRESTRICTED)
                 .diffs();
         page.toList();
         String token = page.nextToken().orElseThrow();
@@ -151,7 +154,7 @@ class DiffReferencesTest {
                 new DiffRequest(
                         at(one), at(other), new KeySelection(null, null, null, ContentKey.of("a")), "", 3, token),
                 new DiffRequest(at(one), at(other), KeySelection.ALL, "", 3, "nonsense"))) {
-            assertThatThrownBy(() -> fixture.diffs.diff(wrong))
+            assertThatThrownBy(() -> fixture.diffs.diff(wrong, UNRESTRICTED))
                     .isInstanceOfSatisfying(
                             RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST))
                     .hasMessageContaining("page-token");

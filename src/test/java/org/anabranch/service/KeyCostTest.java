@@ -1,6 +1,7 @@
 package org.anabranch.service;
 
 import static org.anabranch.service.KeyFixture.MAIN;
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.anabranch.testing.TestCatalog.put;
 import static org.anabranch.testing.TestCatalog.table;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -125,7 +126,7 @@ class KeyCostTest {
         KeySelection selection = new KeySelection(null, TestCatalog.key(name(keys / 2)), null, null);
         fixture.reader.resetCounts();
         assertThat(fixture.entries
-                        .list(new EntriesRequest(MAIN, selection, Detail.MINIMAL, "", 100, ""))
+                        .list(new EntriesRequest(MAIN, selection, Detail.MINIMAL, "", 100, ""), UNRESTRICTED)
                         .entries()
                         .toList())
                 .hasSize(100);
@@ -138,7 +139,7 @@ class KeyCostTest {
     private void children_cost_a_few_paths_each(int keys) {
         fixture.reader.resetCounts();
         assertThat(fixture.children
-                        .list(new ChildrenRequest(MAIN, null, Detail.MINIMAL, 0, ""))
+                        .list(new ChildrenRequest(MAIN, null, Detail.MINIMAL, 0, ""), UNRESTRICTED)
                         .children()
                         .toList())
                 .extracting(changed -> changed.entry().key())
@@ -149,7 +150,10 @@ class KeyCostTest {
 
     private void counts_cost_two_paths(int keys) {
         fixture.reader.resetCounts();
-        assertThat(fixture.counts.count(MAIN, ContentKey.of("tables")).count()).isEqualTo(keys - 1);
+        assertThat(fixture.counts
+                        .count(MAIN, ContentKey.of("tables"), UNRESTRICTED)
+                        .count())
+                .isEqualTo(keys - 1);
         assertThat(fixture.reader.nodesRead()).isLessThanOrEqualTo(2 * levels());
         assertThat(fixture.reader.commitsRead()).isEqualTo(1);
     }

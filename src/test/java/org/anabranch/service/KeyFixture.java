@@ -1,5 +1,7 @@
 package org.anabranch.service;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
+
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +50,8 @@ final class KeyFixture {
         List<KeyHistoryEntry> all = new ArrayList<>();
         String token = "";
         while (true) {
-            Page<KeyHistoryEntry> page = histories.read(new KeyHistoryRequest(MAIN, key, detail, pageSize, token));
+            Page<KeyHistoryEntry> page =
+                    histories.read(new KeyHistoryRequest(MAIN, key, detail, pageSize, token), UNRESTRICTED);
             List<KeyHistoryEntry> items = page.toList();
             all.addAll(items);
             Optional<String> next = page.nextToken();

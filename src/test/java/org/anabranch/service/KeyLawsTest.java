@@ -1,6 +1,7 @@
 package org.anabranch.service;
 
 import static org.anabranch.service.KeyFixture.MAIN;
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -167,7 +168,7 @@ class KeyLawsTest {
         String token = "";
         do {
             Page<ChangedEntry> page = fixture.entries
-                    .list(new EntriesRequest(MAIN, KeySelection.ALL, Detail.ALL, "", pageSize, token))
+                    .list(new EntriesRequest(MAIN, KeySelection.ALL, Detail.ALL, "", pageSize, token), UNRESTRICTED)
                     .entries();
             entries.addAll(page.toList());
             token = page.nextToken().orElse("");
@@ -181,7 +182,7 @@ class KeyLawsTest {
                         || changed.entry().key().startsWith(parent)
                                 && !changed.entry().key().equals(parent))
                 .toList();
-        assertThat(fixture.counts.count(MAIN, parent).count()).isEqualTo(below.size());
+        assertThat(fixture.counts.count(MAIN, parent, UNRESTRICTED).count()).isEqualTo(below.size());
         Map<Optional<ContentKey>, List<ChangedEntry>> byParent =
                 new TreeMap<>((one, other) -> one.map(ContentKey::toString)
                         .orElse("")
@@ -194,7 +195,7 @@ class KeyLawsTest {
             String token = "";
             do {
                 Page<ChangedEntry> page = fixture.children
-                        .list(new ChildrenRequest(MAIN, parent, Detail.ALL, pageSize, token))
+                        .list(new ChildrenRequest(MAIN, parent, Detail.ALL, pageSize, token), UNRESTRICTED)
                         .children();
                 children.addAll(page.toList());
                 token = page.nextToken().orElse("");

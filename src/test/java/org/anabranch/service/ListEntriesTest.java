@@ -3,6 +3,7 @@ package org.anabranch.service;
 import static org.anabranch.service.ReadFixture.BRANCH;
 import static org.anabranch.service.ReadFixture.at;
 import static org.anabranch.service.ReadFixture.head;
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -145,7 +146,7 @@ class ListEntriesTest {
         Commit commit = fixture.commitOf(contents);
         fixture.reader.resetCounts();
         var page = fixture.entries
-                .list(new EntriesRequest(at(commit), KeySelection.ALL, Detail.ALL, "", 0, ""))
+                .list(new EntriesRequest(at(commit), KeySelection.ALL, Detail.ALL, "", 0, ""), UNRESTRICTED)
                 .entries();
         page.next();
         assertThat(fixture.reader.contentsRead()).isEqualTo(100);
@@ -156,7 +157,7 @@ class ListEntriesTest {
     @Test
     void no_ancestor_is_empty() {
         fixture.branch(BRANCH, Commit.NO_ANCESTOR);
-        var listed = fixture.entries.list(request(head(BRANCH), 1, ""));
+        var listed = fixture.entries.list(request(head(BRANCH), 1, ""), UNRESTRICTED);
         assertThat(listed.entries().toList()).isEmpty();
         assertThat(listed.entries().nextToken()).isEmpty();
         assertThat(listed.reference())
@@ -167,7 +168,8 @@ class ListEntriesTest {
     void a_last_page_that_is_exactly_full_has_no_token() {
         Commit commit = fixture.commitOf(
                 Map.of(ContentKey.of("a"), ReadFixture.table(1), ContentKey.of("b"), ReadFixture.table(2)));
-        var page = fixture.entries.list(request(at(commit), 2, "")).entries();
+        var page =
+                fixture.entries.list(request(at(commit), 2, ""), UNRESTRICTED).entries();
         assertThat(page.toList()).hasSize(2);
         assertThat(page.nextToken()).isEmpty();
         assertThatThrownBy(page::next).isInstanceOf(NoSuchElementException.class);
@@ -176,7 +178,8 @@ class ListEntriesTest {
     @Test
     void the_token_is_known_at_the_end_of_the_page() {
         Commit commit = fixture.commitOf(ReadFixture.contents(new Random(1), 50));
-        var page = fixture.entries.list(request(at(commit), 2, "")).entries();
+        var page =
+                fixture.entries.list(request(at(commit), 2, ""), UNRESTRICTED).entries();
         assertThatThrownBy(page::nextToken).isInstanceOf(IllegalStateException.class);
         page.toList();
         assertThat(page.nextToken()).isPresent().isEqualTo(page.nextToken());
@@ -187,7 +190,9 @@ class ListEntriesTest {
         SortedMap<ContentKey, Content> contents = ReadFixture.contents(new Random(3), 60);
         Commit first = fixture.commitOf(contents);
         fixture.branch(BRANCH, first);
-        var page = fixture.entries.list(request(head(BRANCH), 10, "")).entries();
+        var page = fixture.entries
+                .list(request(head(BRANCH), 10, ""), UNRESTRICTED)
+                .entries();
         List<Entry> seen = page.toList();
 
         Map<ContentKey, Optional<Content>> changes = new TreeMap<>();
@@ -197,13 +202,16 @@ class ListEntriesTest {
 
         while (page.nextToken().isPresent()) {
             var listed = fixture.entries.list(
-                    request(head(BRANCH), 10, page.nextToken().get()));
+                    request(head(BRANCH), 10, page.nextToken().get()), UNRESTRICTED);
             assertThat(listed.reference()).isEqualTo(new Reference.Named(ReferenceKind.BRANCH, BRANCH, first.id()));
             page = listed.entries();
             seen.addAll(page.toList());
         }
         assertThat(seen).extracting(Entry::key).containsExactlyElementsOf(contents.keySet());
-        assertThat(fixture.entries.list(request(head(BRANCH), 0, "")).entries().toList())
+        assertThat(fixture.entries
+                        .list(request(head(BRANCH), 0, ""), UNRESTRICTED)
+                        .entries()
+                        .toList())
                 .extracting(Entry::key)
                 .containsExactly(ContentKey.of("new"));
     }
@@ -211,10 +219,11 @@ class ListEntriesTest {
     @Test
     void the_default_branch_and_its_name_are_the_same_reference() {
         fixture.branch(BRANCH, fixture.commitOf(ReadFixture.contents(new Random(3), 60)));
-        var page = fixture.entries.list(request(head("-"), 10, "")).entries();
+        var page =
+                fixture.entries.list(request(head("-"), 10, ""), UNRESTRICTED).entries();
         page.toList();
         var listed =
-                fixture.entries.list(request(head(BRANCH), 10, page.nextToken().orElseThrow()));
+                fixture.entries.list(request(head(BRANCH), 10, page.nextToken().orElseThrow()), UNRESTRICTED);
         assertThat(listed.entries().toList()).hasSize(10);
     }
 
@@ -231,13 +240,16 @@ class ListEntriesTest {
                 "entry.name != 'x'",
                 5,
                 "");
-        var page = fixture.entries.list(asked).entries();
+        var page = fixture.entries.list(asked, UNRESTRICTED).entries();
         page.toList();
         String token = page.nextToken().orElseThrow();
         assertThat(fixture.entries
-                        .list(with(
-                                asked,
-                                r -> new EntriesRequest(r.reference(), r.keys(), r.detail(), r.filter(), 7, token)))
+                        .list(
+                                with(
+                                        asked,
+                                        r -> new EntriesRequest(
+                                                r.reference(), r.keys(), r.detail(), r.filter(), 7, token)),
+                                UNRESTRICTED)
                         .entries()
                         .toList())
                 .hasSize(7);
@@ -270,7 +282,10 @@ class ListEntriesTest {
                 r -> new EntriesRequest(r.reference(), r.keys(), Detail.MINIMAL, r.filter(), 5, token),
                 r -> new EntriesRequest(r.reference(), r.keys(), r.detail(), "", 5, token));
         for (UnaryOperator<EntriesRequest> change : others) {
-            assertRefused(() -> fixture.entries.list(with(asked, change)), ErrorCode.BAD_REQUEST, "another reference");
+            assertRefused(
+                    () -> fixture.entries.list(with(asked, change), UNRESTRICTED),
+                    ErrorCode.BAD_REQUEST,
+                    "another reference");
         }
     }
 
@@ -289,19 +304,26 @@ class ListEntriesTest {
             })
     void a_bad_token_is_refused(String token) {
         fixture.branch(BRANCH, fixture.commitOf(ReadFixture.contents(new Random(3), 60)));
-        assertRefused(() -> fixture.entries.list(request(head(BRANCH), 5, token)), ErrorCode.BAD_REQUEST, "page-token");
+        assertRefused(
+                () -> fixture.entries.list(request(head(BRANCH), 5, token), UNRESTRICTED),
+                ErrorCode.BAD_REQUEST,
+                "page-token");
     }
 
     @Test
     void a_damaged_token_is_refused_or_names_a_key() {
         fixture.branch(BRANCH, fixture.commitOf(ReadFixture.contents(new Random(3), 60)));
-        var page = fixture.entries.list(request(head(BRANCH), 5, "")).entries();
+        var page =
+                fixture.entries.list(request(head(BRANCH), 5, ""), UNRESTRICTED).entries();
         page.toList();
         String token = page.nextToken().orElseThrow();
         for (int length = 1; length < token.length(); length++) {
             String cut = token.substring(0, length);
             try {
-                fixture.entries.list(request(head(BRANCH), 5, cut)).entries().toList();
+                fixture.entries
+                        .list(request(head(BRANCH), 5, cut), UNRESTRICTED)
+                        .entries()
+                        .toList();
             } catch (RefusedException e) {
                 assertThat(e.code()).isEqualTo(ErrorCode.BAD_REQUEST);
             }
@@ -318,7 +340,7 @@ class ListEntriesTest {
         Commit commit = fixture.commitOf(contents);
         EntriesRequest all =
                 new EntriesRequest(at(commit), KeySelection.ALL, Detail.MINIMAL, "entry.keyElements[1] != ''", 0, "");
-        assertRefused(() -> fixture.entries.list(all), ErrorCode.BAD_REQUEST, "index out of bounds");
+        assertRefused(() -> fixture.entries.list(all, UNRESTRICTED), ErrorCode.BAD_REQUEST, "index out of bounds");
 
         EntriesRequest below = new EntriesRequest(
                 at(commit),
@@ -327,18 +349,21 @@ class ListEntriesTest {
                 "entry.encodedKey.startsWith('a.') && entry.keyElements[1] != ''",
                 2_000,
                 "");
-        var page = fixture.entries.list(below).entries();
+        var page = fixture.entries.list(below, UNRESTRICTED).entries();
         assertThat(page.toList()).hasSize(2_000);
         assertThat(page.nextToken()).isPresent();
     }
 
     @Test
     void unknown_references_and_hashes_are_not_found() {
-        assertRefused(() -> fixture.entries.list(request(head("none"), 0, "")), ErrorCode.REFERENCE_NOT_FOUND, "none");
+        assertRefused(
+                () -> fixture.entries.list(request(head("none"), 0, ""), UNRESTRICTED),
+                ErrorCode.REFERENCE_NOT_FOUND,
+                "none");
         fixture.branch(BRANCH, Commit.NO_ANCESTOR);
         assertRefused(
-                () -> fixture.entries.list(request(
-                        new RefSpec(BRANCH, new HashSpec("ab".repeat(32), List.of())), 0, "")),
+                () -> fixture.entries.list(
+                        request(new RefSpec(BRANCH, new HashSpec("ab".repeat(32), List.of())), 0, ""), UNRESTRICTED),
                 ErrorCode.REFERENCE_NOT_FOUND,
                 "abab");
     }
@@ -348,7 +373,10 @@ class ListEntriesTest {
         ContentKey key = ContentKey.of("n");
         Content namespace = ReadFixture.namespace(key);
         Commit commit = fixture.commitOf(Map.of(key, namespace));
-        assertThat(fixture.entries.list(request(at(commit), 0, "")).entries().toList())
+        assertThat(fixture.entries
+                        .list(request(at(commit), 0, ""), UNRESTRICTED)
+                        .entries()
+                        .toList())
                 .containsExactly(new Entry(key, ContentType.NAMESPACE, namespace.id(), null));
     }
 

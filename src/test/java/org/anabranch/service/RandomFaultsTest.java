@@ -212,7 +212,7 @@ class RandomFaultsTest {
                         () -> answer(
                                 Reason.ELSEWHERE,
                                 () -> new Done(process.get()
-                                        .get(ref(name), Detail.MINIMAL)
+                                        .get(ref(name), Detail.MINIMAL, UNRESTRICTED)
                                         .reference()
                                         .hash()
                                         .toString()))));

@@ -2,6 +2,7 @@ package org.anabranch.service;
 
 import static org.anabranch.service.ReadFixture.at;
 import static org.anabranch.service.ReadFixture.head;
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -22,6 +23,7 @@ import org.anabranch.model.Reference;
 import org.anabranch.model.RefusedException;
 import org.anabranch.model.Udf;
 import org.anabranch.object.Commit;
+import org.anabranch.service.ReadContents.Purpose;
 import org.junit.jupiter.api.Test;
 
 class ReadContentsTest {
@@ -34,22 +36,27 @@ class ReadContentsTest {
         Commit commit = fixture.commitOf(contents);
         ContentKey one = contents.firstKey();
         ContentKey other = contents.lastKey();
-        ReadContents.Found found =
-                fixture.contents.read(at(commit), List.of(other, one, ContentKey.of("missing"), one, other));
+        ReadContents.Found found = fixture.contents.read(
+                at(commit), List.of(other, one, ContentKey.of("missing"), one, other), Purpose.READ, UNRESTRICTED);
         assertThat(found.contents().toList())
                 .extracting(Entry::key, Entry::content)
                 .containsExactly(tuple(one, contents.get(one)), tuple(other, contents.get(other)));
         assertThat(found.reference()).isEqualTo(new Reference.Detached(commit.id()));
-        assertThat(fixture.contents.read(at(commit), List.of()).contents().toList())
+        assertThat(fixture.contents
+                        .read(at(commit), List.of(), Purpose.READ, UNRESTRICTED)
+                        .contents()
+                        .toList())
                 .isEmpty();
     }
 
     @Test
     void a_key_that_must_be_there_is_named_when_it_is_not() {
         Commit commit = fixture.commitOf(Map.of(ContentKey.of("a"), ReadFixture.table(1)));
-        assertThat(fixture.contents.read(at(commit), ContentKey.of("a")).content())
+        assertThat(fixture.contents
+                        .read(at(commit), ContentKey.of("a"), Purpose.READ, UNRESTRICTED)
+                        .content())
                 .isEqualTo(ReadFixture.table(1));
-        assertThatThrownBy(() -> fixture.contents.read(at(commit), ContentKey.of("b")))
+        assertThatThrownBy(() -> fixture.contents.read(at(commit), ContentKey.of("b"), Purpose.READ, UNRESTRICTED))
                 .isInstanceOfSatisfying(RefusedException.class, e -> {
                     assertThat(e.code()).isEqualTo(ErrorCode.CONTENT_NOT_FOUND);
                     assertThat(e.key()).isEqualTo(ContentKey.of("b"));
@@ -61,7 +68,7 @@ class ReadContentsTest {
         Content large = new Udf(ReadFixture.table(1).id(), "s3://f", "1", "1", "select " + "x".repeat(100_000), "sql");
         Commit commit = fixture.commitOf(Map.of(ContentKey.of("f"), large, ContentKey.of("t"), ReadFixture.table(2)));
         assertThat(fixture.contents
-                        .read(at(commit), List.of(ContentKey.of("f"), ContentKey.of("t")))
+                        .read(at(commit), List.of(ContentKey.of("f"), ContentKey.of("t")), Purpose.READ, UNRESTRICTED)
                         .contents()
                         .toList())
                 .extracting(Entry::content)
@@ -79,7 +86,9 @@ class ReadContentsTest {
         }
         Commit commit = fixture.commitOf(contents);
         fixture.reader.resetCounts();
-        Page<Entry> page = fixture.contents.read(at(commit), contents.keySet()).contents();
+        Page<Entry> page = fixture.contents
+                .read(at(commit), contents.keySet(), Purpose.READ, UNRESTRICTED)
+                .contents();
         for (int i = 0; i < 5; i++) {
             assertThat(page.next().content()).isEqualTo(contents.get(ContentKey.of("f" + i)));
             assertThat(fixture.reader.contentsRead()).isEqualTo(i + 1);
@@ -89,7 +98,8 @@ class ReadContentsTest {
 
     @Test
     void an_unknown_reference_is_not_found() {
-        assertThatThrownBy(() -> fixture.contents.read(head("none"), List.of(ContentKey.of("a"))))
+        assertThatThrownBy(() ->
+                        fixture.contents.read(head("none"), List.of(ContentKey.of("a")), Purpose.READ, UNRESTRICTED))
                 .isInstanceOfSatisfying(
                         RefusedException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFERENCE_NOT_FOUND));
     }

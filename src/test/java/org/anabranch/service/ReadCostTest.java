@@ -1,6 +1,7 @@
 package org.anabranch.service;
 
 import static org.anabranch.service.ReadFixture.at;
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -19,6 +20,7 @@ import org.anabranch.model.HistoryRequest;
 import org.anabranch.model.KeySelection;
 import org.anabranch.model.Page;
 import org.anabranch.object.Commit;
+import org.anabranch.service.ReadContents.Purpose;
 import org.anabranch.testing.RowCommits;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -54,7 +56,10 @@ class ReadCostTest {
                     .mapToObj(i -> RowCommits.key(i * (keys / wanted)))
                     .toList();
             fixture.reader.resetCounts();
-            assertThat(fixture.contents.read(at(commit), some).contents().toList())
+            assertThat(fixture.contents
+                            .read(at(commit), some, Purpose.READ, UNRESTRICTED)
+                            .contents()
+                            .toList())
                     .hasSize(wanted);
             assertThat(fixture.reader.nodesRead()).isLessThanOrEqualTo(wanted * levels(commit));
             assertThat(fixture.reader.trips())
@@ -68,13 +73,14 @@ class ReadCostTest {
     void a_page_of_entries_costs_its_entries(int keys) {
         Commit commit = catalog(keys);
         KeySelection half = new KeySelection(null, ContentKey.of("ns50"), null, null);
-        Page<Entry> page =
-                fixture.entries.list(entries(commit, half, "", 50, "")).entries();
+        Page<Entry> page = fixture.entries
+                .list(entries(commit, half, "", 50, ""), UNRESTRICTED)
+                .entries();
         page.toList();
         String token = page.nextToken().orElseThrow();
         fixture.reader.resetCounts();
         assertThat(fixture.entries
-                        .list(entries(commit, half, "", 50, token))
+                        .list(entries(commit, half, "", 50, token), UNRESTRICTED)
                         .entries()
                         .toList())
                 .hasSize(50);
@@ -88,7 +94,7 @@ class ReadCostTest {
         fixture.reader.resetCounts();
         String filter = "entry.namespace == 'ns50' && entry.name.endsWith('1')";
         List<Entry> found = fixture.entries
-                .list(entries(commit, KeySelection.ALL, filter, 0, ""))
+                .list(entries(commit, KeySelection.ALL, filter, 0, ""), UNRESTRICTED)
                 .entries()
                 .toList();
         assertThat(found).hasSize(keys / 1_000);
@@ -112,7 +118,7 @@ class ReadCostTest {
         fixture.reader.resetCounts();
         String filter = "entry.contentType == 'NAMESPACE' && size(entry.keyElements) == 1";
         assertThat(fixture.entries
-                        .list(entries(commit, KeySelection.ALL, filter, 0, ""))
+                        .list(entries(commit, KeySelection.ALL, filter, 0, ""), UNRESTRICTED)
                         .entries()
                         .toList())
                 .hasSize(20);
@@ -132,7 +138,7 @@ class ReadCostTest {
             Commit other = fixture.commit(commit, changes);
             fixture.reader.resetCounts();
             assertThat(fixture.diffs
-                            .diff(new DiffRequest(at(commit), at(other), KeySelection.ALL, "", 0, ""))
+                            .diff(new DiffRequest(at(commit), at(other), KeySelection.ALL, "", 0, ""), UNRESTRICTED)
                             .diffs()
                             .toList())
                     .hasSize(differences);
@@ -148,7 +154,8 @@ class ReadCostTest {
             head = fixture.commit(head, Map.of(ContentKey.of("t"), Optional.of(ReadFixture.table(i))));
         }
         fixture.reader.resetCounts();
-        Page<?> page = fixture.histories.read(new HistoryRequest(at(head), Detail.MINIMAL, null, "", 250, ""));
+        Page<?> page =
+                fixture.histories.read(new HistoryRequest(at(head), Detail.MINIMAL, null, "", 250, ""), UNRESTRICTED);
         assertThat(page.toList()).hasSize(250);
         assertThat(fixture.reader.commitsRead()).isLessThanOrEqualTo(600);
         assertThat(fixture.reader.nodesRead()).isZero();
@@ -160,7 +167,7 @@ class ReadCostTest {
         Commit commit = catalog(keys);
         fixture.reader.resetCounts();
         Page<Entry> page = fixture.entries
-                .list(entries(commit, KeySelection.ALL, "entry.name.matches('.')", 20, ""))
+                .list(entries(commit, KeySelection.ALL, "entry.name.matches('.')", 20, ""), UNRESTRICTED)
                 .entries();
         assertThat(page.toList()).hasSize(20);
         assertThat(page.nextToken()).isPresent();
@@ -176,7 +183,8 @@ class ReadCostTest {
         }
         fixture.reader.resetCounts();
         Page<?> page = fixture.histories.read(
-                new HistoryRequest(at(head), Detail.ALL, null, "operations.exists(op, op.type == 'PUT')", 2, ""));
+                new HistoryRequest(at(head), Detail.ALL, null, "operations.exists(op, op.type == 'PUT')", 2, ""),
+                UNRESTRICTED);
         assertThat(page.toList()).hasSize(2);
         assertThat(page.nextToken()).isPresent();
         assertThat(fixture.reader.operationsRead())

@@ -1,5 +1,7 @@
 package org.anabranch.service;
 
+import static org.anabranch.testing.Callers.UNRESTRICTED;
+
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +108,7 @@ final class ReadFixture {
         List<Entry> all = new ArrayList<>();
         String token = "";
         while (true) {
-            var page = entries.list(new EntriesRequest(reference, keys, detail, filter, pageSize, token))
+            var page = entries.list(new EntriesRequest(reference, keys, detail, filter, pageSize, token), UNRESTRICTED)
                     .entries();
             List<Entry> items = page.toList();
             all.addAll(items);

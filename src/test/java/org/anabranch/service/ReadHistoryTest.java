@@ -3,6 +3,7 @@ package org.anabranch.service;
 import static org.anabranch.service.ReadFixture.BRANCH;
 import static org.anabranch.service.ReadFixture.at;
 import static org.anabranch.service.ReadFixture.head;
+import static org.anabranch.testing.Callers.UNRESTRICTED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -62,7 +63,7 @@ class ReadHistoryTest {
     }
 
     private List<Integer> numbers(HistoryRequest request) {
-        return numbers(fixture.histories.read(request));
+        return numbers(fixture.histories.read(request, UNRESTRICTED));
     }
 
     private List<Integer> numbers(Page<LogEntry> page) {
@@ -80,7 +81,7 @@ class ReadHistoryTest {
         List<List<Integer>> pages = new ArrayList<>();
         HistoryRequest next = request;
         while (true) {
-            Page<LogEntry> page = fixture.histories.read(next);
+            Page<LogEntry> page = fixture.histories.read(next, UNRESTRICTED);
             pages.add(numbers(page));
             Optional<String> token = page.nextToken();
             if (token.isEmpty()) {
@@ -99,7 +100,8 @@ class ReadHistoryTest {
     @Test
     void shows_the_line_youngest_first() {
         commits(3);
-        List<LogEntry> entries = fixture.histories.read(request(null, "", 0)).toList();
+        List<LogEntry> entries =
+                fixture.histories.read(request(null, "", 0), UNRESTRICTED).toList();
         assertThat(entries)
                 .extracting(entry -> entry.commit().meta().message())
                 .containsExactly("commit 3", "commit 2", "commit 1");
@@ -115,7 +117,7 @@ class ReadHistoryTest {
     @Test
     void no_ancestor_has_no_history() {
         fixture.branch(BRANCH, Commit.NO_ANCESTOR);
-        Page<LogEntry> page = fixture.histories.read(request(null, "", 0));
+        Page<LogEntry> page = fixture.histories.read(request(null, "", 0), UNRESTRICTED);
         assertThat(page.toList()).isEmpty();
         assertThat(page.nextToken()).isEmpty();
         assertThat(numbers(new HistoryRequest(at(Commit.NO_ANCESTOR), Detail.ALL, null, "", 0, "")))
@@ -133,7 +135,7 @@ class ReadHistoryTest {
         changes.put(ContentKey.of("x"), Optional.empty());
         Commit after = fixture.commit(before, changes);
         List<LogEntry> entries = fixture.histories
-                .read(new HistoryRequest(at(after), Detail.ALL, null, "", 0, ""))
+                .read(new HistoryRequest(at(after), Detail.ALL, null, "", 0, ""), UNRESTRICTED)
                 .toList();
         assertThat(entries.get(0).operations())
                 .toIterable()
@@ -148,11 +150,13 @@ class ReadHistoryTest {
     void a_commit_without_operations_shows_none() {
         Commit empty = fixture.commit(Commit.NO_ANCESTOR, Map.of());
         assertThat(fixture.histories
-                        .read(new HistoryRequest(at(empty), Detail.ALL, null, "", 0, ""))
+                        .read(new HistoryRequest(at(empty), Detail.ALL, null, "", 0, ""), UNRESTRICTED)
                         .toList())
                 .containsExactly(new LogEntry(empty.header(), null));
         assertThat(fixture.histories
-                        .read(new HistoryRequest(at(empty), Detail.ALL, null, "operations.all(op, false)", 0, ""))
+                        .read(
+                                new HistoryRequest(at(empty), Detail.ALL, null, "operations.all(op, false)", 0, ""),
+                                UNRESTRICTED)
                         .toList())
                 .hasSize(1);
     }
@@ -161,7 +165,7 @@ class ReadHistoryTest {
     void puts_show_what_they_put_and_not_what_is_there_now() {
         commits(5);
         List<LogEntry> entries = fixture.histories
-                .read(new HistoryRequest(head(BRANCH), Detail.ALL, null, "", 0, ""))
+                .read(new HistoryRequest(head(BRANCH), Detail.ALL, null, "", 0, ""), UNRESTRICTED)
                 .toList();
         for (int i = 1; i <= 5; i++) {
             assertThat(entries.get(5 - i).operations())
@@ -312,7 +316,7 @@ class ReadHistoryTest {
     @Test
     void pages_go_on_from_the_token_wherever_the_branch_is() {
         commits(6);
-        Page<LogEntry> first = fixture.histories.read(request(null, "", 2));
+        Page<LogEntry> first = fixture.histories.read(request(null, "", 2), UNRESTRICTED);
         assertThat(numbers(first)).containsExactly(6, 5);
         assertThat(first.nextToken()).contains(line.get(4).id().toString());
         commits(9);
@@ -352,7 +356,8 @@ class ReadHistoryTest {
     void operations_are_read_while_the_page_is_walked() {
         commits(150);
         fixture.reader.resetCounts();
-        Page<LogEntry> page = fixture.histories.read(new HistoryRequest(head(BRANCH), Detail.ALL, null, "", 0, ""));
+        Page<LogEntry> page =
+                fixture.histories.read(new HistoryRequest(head(BRANCH), Detail.ALL, null, "", 0, ""), UNRESTRICTED);
         page.next();
         assertThat(fixture.reader.operationsRead()).isEqualTo(1);
         assertThat(page.toList()).hasSize(149);
@@ -360,7 +365,7 @@ class ReadHistoryTest {
     }
 
     private void assertRefused(HistoryRequest request, ErrorCode code, String message) {
-        assertThatThrownBy(() -> fixture.histories.read(request))
+        assertThatThrownBy(() -> fixture.histories.read(request, UNRESTRICTED))
                 .isInstanceOfSatisfying(
                         RefusedException.class, e -> assertThat(e.code()).isEqualTo(code))
                 .hasMessageContaining(message);

@@ -71,7 +71,10 @@ class ReferenceRepeatsTest {
     }
 
     private CommitId head() {
-        return other.get().get(ref("dev"), Detail.MINIMAL).reference().hash();
+        return other.get()
+                .get(ref("dev"), Detail.MINIMAL, UNRESTRICTED)
+                .reference()
+                .hash();
     }
 
     @Test

@@ -47,7 +47,8 @@ class ReferenceUseCasesTest {
                 .isEqualTo(branch("old", first));
         assertThat(catalog.create().create(name("free"), ReferenceKind.BRANCH, ref("@" + first), UNRESTRICTED, null))
                 .isEqualTo(branch("free", first));
-        assertThat(catalog.get().get(ref("dev"), Detail.MINIMAL).reference()).isEqualTo(branch("dev", first));
+        assertThat(catalog.get().get(ref("dev"), Detail.MINIMAL, UNRESTRICTED).reference())
+                .isEqualTo(branch("dev", first));
     }
 
     @Test
@@ -115,18 +116,20 @@ class ReferenceUseCasesTest {
 
     @Test
     void get_takes_a_name_and_nothing_else() {
-        assertThat(catalog.get().get(ref("-"), Detail.MINIMAL).reference()).isEqualTo(branch("main", second));
-        assertThat(catalog.get().get(ref("main@"), Detail.MINIMAL).reference()).isEqualTo(branch("main", second));
+        assertThat(catalog.get().get(ref("-"), Detail.MINIMAL, UNRESTRICTED).reference())
+                .isEqualTo(branch("main", second));
+        assertThat(catalog.get().get(ref("main@"), Detail.MINIMAL, UNRESTRICTED).reference())
+                .isEqualTo(branch("main", second));
         for (String text : List.of("main@" + first, "main~1", "@" + first)) {
             refused(
                     ErrorCode.BAD_REQUEST,
                     "Hashes are not allowed when fetching a reference by name",
-                    () -> catalog.get().get(ref(text), Detail.MINIMAL));
+                    () -> catalog.get().get(ref(text), Detail.MINIMAL, UNRESTRICTED));
         }
         refused(
                 ErrorCode.REFERENCE_NOT_FOUND,
                 "Named reference 'nosuch' not found",
-                () -> catalog.get().get(ref("nosuch"), Detail.MINIMAL));
+                () -> catalog.get().get(ref("nosuch"), Detail.MINIMAL, UNRESTRICTED));
     }
 
     @Test
@@ -187,7 +190,8 @@ class ReferenceUseCasesTest {
         }
         unexpectedHash(UNKNOWN, () -> assign("dev@" + UNKNOWN, null, "@" + first));
         unexpectedHash(UNKNOWN, () -> catalog.delete().delete(ref("dev@" + UNKNOWN), null, UNRESTRICTED, null));
-        assertThat(catalog.get().get(ref("dev"), Detail.MINIMAL).reference()).isEqualTo(branch("dev", second));
+        assertThat(catalog.get().get(ref("dev"), Detail.MINIMAL, UNRESTRICTED).reference())
+                .isEqualTo(branch("dev", second));
     }
 
     @Test

@@ -1,5 +1,8 @@
 package org.anabranch.model;
 
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +35,26 @@ public record KeyInterval(@Nullable KeyBound from, @Nullable KeyBound until) {
     /** A key alone. */
     public static KeyInterval only(ContentKey key) {
         return new KeyInterval(KeyBound.before(key), KeyBound.after(key));
+    }
+
+    /** What both intervals hold; empty if that is nothing. */
+    public Optional<KeyInterval> and(KeyInterval other) {
+        KeyBound begin = Stream.of(from, other.from)
+                .filter(Objects::nonNull)
+                .max(KeyBound::compareTo)
+                .orElse(null);
+        KeyBound end = Stream.of(until, other.until)
+                .filter(Objects::nonNull)
+                .min(KeyBound::compareTo)
+                .orElse(null);
+        return begin != null && end != null && begin.compareTo(end) >= 0
+                ? Optional.empty()
+                : Optional.of(new KeyInterval(begin, end));
+    }
+
+    /** Whether another interval ends behind this one. */
+    boolean endsBefore(KeyInterval other) {
+        return until != null && (other.until == null || until.compareTo(other.until) < 0);
     }
 
     public boolean contains(ContentKey key) {

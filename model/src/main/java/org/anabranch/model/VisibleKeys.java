@@ -62,4 +62,12 @@ public interface VisibleKeys {
 
     /** Whether every key of an interval is shown, whatever it holds. May say no where that cannot be told without the keys. */
     boolean showsAll(KeyInterval range);
+
+    /** What may be seen by this and by another. */
+    default VisibleKeys and(VisibleKeys other) {
+        if (this == ALL || this == other) {
+            return other;
+        }
+        return other == ALL ? this : new VisibleInBoth(this, other);
+    }
 }

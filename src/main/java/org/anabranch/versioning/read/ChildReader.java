@@ -9,6 +9,7 @@ import org.anabranch.model.ChildrenRequest;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.Detail;
 import org.anabranch.model.Page;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.ObjectReader;
@@ -19,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads what lies below a key: the direct children in pages, and how many keys there are in all. Safe from many threads. */
 public final class ChildReader {
 
-    private final KeyIndex index;
+    private final VisibleEntries entries;
     private final ObjectReader reader;
     private final EntryBlocks blocks;
 
     public ChildReader(CommitGraph graph, KeyIndex index, ObjectReader reader) {
-        this.index = index;
+        this.entries = new VisibleEntries(index);
         this.reader = reader;
         this.blocks = new EntryBlocks(graph, reader);
     }
@@ -41,14 +42,15 @@ public final class ChildReader {
 
     /**
      * One page of the keys with one element more than the parent, in key order, each with the commit that last put it. Costs O(log
-     * n) node reads per key, however much lies below it, and the look-up of the commits, O(log h) bulk reads per
-     * block of keys.
+     * n) node reads per key and per visible range, however much lies below it, and the look-up of the commits, O(log h) bulk reads
+     * per block of keys.
      *
      * @param pinned by {@link #pinned}
+     * @param visible what it can show
      * @return empty also if there is no such parent
      * @throws org.anabranch.model.RefusedException 400 if the page token is none of this listing
      */
-    public Page<ChangedEntry> page(ResolvedReference pinned, ChildrenRequest request) {
+    public Page<ChangedEntry> page(ResolvedReference pinned, ChildrenRequest request, VisibleKeys visible) {
         ContentKey parent = request.parent();
         PageToken token = token(pinned, request);
         KeyRange range = range(parent, token == null ? null : token.next());
@@ -56,7 +58,7 @@ public final class ChildReader {
         Commit commit = pinned.commit();
         long parameters = parameters(pinned, request);
         return new BlockPage<>(
-                new ShallowEntries(index, commit.tree(), range, elements),
+                entries.walk(commit.tree(), range, elements, visible),
                 request.maxRecords(),
                 BlockPage.BLOCK,
                 entry -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(entry),
@@ -70,12 +72,14 @@ public final class ChildReader {
     }
 
     /**
-     * How many keys lie below another, at whatever depth: O(log n) node reads.
+     * How many keys lie below another, at whatever depth: O(log n) node reads for each visible range of which everything may be seen;
+     * the keys of others are walked.
      *
      * @param parent does not count itself; null for all keys
+     * @param visible what counts
      */
-    public long count(Commit commit, @Nullable ContentKey parent) {
-        return index.count(commit.tree(), range(parent, null));
+    public long count(Commit commit, @Nullable ContentKey parent, VisibleKeys visible) {
+        return entries.count(commit.tree(), range(parent, null), visible);
     }
 
     /** The keys below a parent, from a key on if that is one of them. */

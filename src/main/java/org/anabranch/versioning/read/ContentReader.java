@@ -2,12 +2,16 @@ package org.anabranch.versioning.read;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.ContentType;
 import org.anabranch.model.Entry;
 import org.anabranch.model.Page;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
@@ -16,11 +20,11 @@ import org.anabranch.object.ObjectReader;
 /** Reads what keys hold. Safe from many threads. */
 public final class ContentReader {
 
-    private final KeyIndex index;
+    private final VisibleEntries entries;
     private final ObjectReader reader;
 
     public ContentReader(KeyIndex index, ObjectReader reader) {
-        this.index = index;
+        this.entries = new VisibleEntries(index);
         this.reader = reader;
     }
 
@@ -29,19 +33,35 @@ public final class ContentReader {
      * level. Large contents are read in blocks as the page is walked.
      *
      * @param keys duplicates count once; those that hold nothing are absent from the page, which ends the listing
+     * @param visible what is not among it is absent too
      */
-    public Page<Entry> read(Commit commit, Collection<ContentKey> keys) {
-        List<IndexKey> wanted = keys.stream().distinct().map(IndexKey::of).toList();
+    public Page<Entry> read(Commit commit, Collection<ContentKey> keys, VisibleKeys visible) {
         return new BlockPage<>(
-                index.findAll(commit.tree(), wanted).values().iterator(),
+                entries.find(commit.tree(), indexed(keys), visible),
                 0,
                 BlockPage.BLOCK,
                 EntryBlocks::contentBytes,
-                this::entries,
+                this::withContents,
                 next -> "");
     }
 
-    private List<Entry> entries(List<IndexEntry> block) {
+    /**
+     * The types of what a commit holds under some keys, as far as that may be seen: node reads as {@link #read}, no contents.
+     *
+     * @return those keys that hold something
+     */
+    public Map<ContentKey, ContentType> types(Commit commit, Collection<ContentKey> keys, VisibleKeys visible) {
+        Map<ContentKey, ContentType> types = new TreeMap<>();
+        entries.find(commit.tree(), indexed(keys), visible)
+                .forEachRemaining(entry -> types.put(entry.key().toContentKey(), entry.type()));
+        return types;
+    }
+
+    private static List<IndexKey> indexed(Collection<ContentKey> keys) {
+        return keys.stream().distinct().map(IndexKey::of).toList();
+    }
+
+    private List<Entry> withContents(List<IndexEntry> block) {
         List<Content> contents = reader.contents(block);
         return IntStream.range(0, block.size())
                 .mapToObj(i -> EntryBlocks.entry(block.get(i), contents.get(i)))

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.anabranch.filter.Filter;
@@ -17,6 +18,7 @@ import org.anabranch.model.ContentKey;
 import org.anabranch.model.DiffEntry;
 import org.anabranch.model.DiffRequest;
 import org.anabranch.model.Page;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.ObjectReader;
@@ -30,6 +32,27 @@ public final class DiffReader {
 
     /** The two commits that are compared. */
     public record Sides(ResolvedReference from, ResolvedReference to) {}
+
+    /** What may be seen of each side. */
+    public record Visible(VisibleKeys from, VisibleKeys to) {
+
+        public static final Visible ALL = new Visible(VisibleKeys.ALL, VisibleKeys.ALL);
+
+        /** The difference between what may be seen of the sides; empty if there is none that could be told. */
+        private Optional<EntryDiff> of(EntryDiff diff) {
+            ContentKey key = diff.key().toContentKey();
+            IndexEntry one = seen(key, diff.from(), from);
+            IndexEntry other = seen(key, diff.to(), to);
+            boolean canBeTold = one != null
+                    ? other != null || to.shows(key, one.type())
+                    : other != null && from.shows(key, other.type());
+            return canBeTold ? Optional.of(new EntryDiff(diff.key(), one, other)) : Optional.empty();
+        }
+
+        private static @Nullable IndexEntry seen(ContentKey key, @Nullable IndexEntry entry, VisibleKeys side) {
+            return entry != null && side.shows(key, entry.type()) ? entry : null;
+        }
+    }
 
     private final KeyIndex index;
     private final ObjectReader reader;
@@ -57,22 +80,27 @@ public final class DiffReader {
     }
 
     /**
-     * One page. Costs O(log n) node reads for each key that differs in the range that is asked for and can match the filter,
-     * none for what is equal.
+     * One page. Costs O(log n) node reads for each key that differs in the range that is asked for and can match the filter, and for
+     * each range that may be seen on both sides; none for what is equal.
+     *
+     * <p>What is shown is a function of what may be seen of each side. A key that may not be seen for what it holds counts as
+     * absent. One that is absent on one side is shown only if what the other side holds could be seen there too.
      *
      * @param pinned by {@link #pinned}
+     * @param visible what can be shown of both sides
      * @throws org.anabranch.model.RefusedException 400 if the filter or the page token is not good
      */
-    public Page<DiffEntry> page(Sides pinned, DiffRequest request) {
+    public Page<DiffEntry> page(Sides pinned, DiffRequest request, Visible visible) {
         Filter<ContentKey> filter = filters.diff(request.filter());
         PageToken token = token(pinned, request);
         KeyWindow window = KeyWindow.of(request.keys(), filter.scope(), token == null ? null : token.next());
         Tree from = pinned.from().commit().tree();
         Tree to = pinned.to().commit().tree();
         Function<Filter<ContentKey>, Iterator<EntryDiff>> walk = by -> Iterators.filter(
-                differences(from, to, window), diff -> by.test(diff.key().toContentKey()));
+                differences(from, to, window, visible),
+                diff -> by.test(diff.key().toContentKey()));
         Iterator<EntryDiff> matches = request.filter().isEmpty()
-                ? differences(from, to, window)
+                ? differences(from, to, window, visible)
                 : BlockPage.evaluated(walk, filter, filters, request.maxRecords());
         long parameters = parameters(pinned, request);
         return new BlockPage<>(
@@ -91,10 +119,23 @@ public final class DiffReader {
                         .encode());
     }
 
-    private Iterator<EntryDiff> differences(Tree from, Tree to, KeyWindow window) {
-        return window.keys() == null
-                ? index.diff(from, to, window.range())
-                : differences(index.findAll(from, window.keys()), index.findAll(to, window.keys()), window.keys());
+    private Iterator<EntryDiff> differences(Tree from, Tree to, KeyWindow window, Visible visible) {
+        if (window.keys() != null) {
+            return seen(
+                    differences(index.findAll(from, window.keys()), index.findAll(to, window.keys()), window.keys()),
+                    visible);
+        }
+        return Iterators.concat(Iterators.transform(
+                VisibleRange.within(window.range(), visible.from()),
+                one -> Iterators.concat(Iterators.transform(VisibleRange.within(one.range(), visible.to()), both -> {
+                    Iterator<EntryDiff> differences = index.diff(from, to, both.range());
+                    return one.isWhole() && both.isWhole() ? differences : seen(differences, visible);
+                }))));
+    }
+
+    private static Iterator<EntryDiff> seen(Iterator<EntryDiff> differences, Visible visible) {
+        return Iterators.concat(Iterators.transform(
+                differences, diff -> visible.of(diff).stream().iterator()));
     }
 
     private static Iterator<EntryDiff> differences(

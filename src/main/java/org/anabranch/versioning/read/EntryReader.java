@@ -9,11 +9,11 @@ import org.anabranch.filter.Filter;
 import org.anabranch.filter.Filters;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.ChangedEntry;
-import org.anabranch.model.ContentKey;
 import org.anabranch.model.Detail;
 import org.anabranch.model.EntriesRequest;
 import org.anabranch.model.Entry;
 import org.anabranch.model.Page;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.object.Tree;
@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads the entries of commits, in pages. Safe from many threads. */
 public final class EntryReader {
 
-    private final KeyIndex index;
+    private final VisibleEntries entries;
     private final ObjectReader reader;
     private final Filters filters;
     private final EntryBlocks blocks;
 
     public EntryReader(CommitGraph graph, KeyIndex index, ObjectReader reader, Filters filters) {
-        this.index = index;
+        this.entries = new VisibleEntries(index);
         this.reader = reader;
         this.filters = filters;
         this.blocks = new EntryBlocks(graph, reader);
@@ -47,14 +47,15 @@ public final class EntryReader {
     }
 
     /**
-     * One page. Costs O(log n) node reads and those of the entries walked: those of the range that is asked for, and with a
-     * filter of the range that can match. Contents are read only where they are shown.
+     * One page. Costs O(log n) node reads for each visible range, and those of the entries walked: those of the range that is asked
+     * for, and with a filter of the range that can match. Contents are read only where they are shown.
      *
      * @param pinned by {@link #pinned}
+     * @param visible what it can show; nothing else reaches the filter
      * @throws org.anabranch.model.RefusedException 400 if the filter or the page token is not good
      */
-    public Page<Entry> page(ResolvedReference pinned, EntriesRequest request) {
-        return page(pinned, request, block -> blocks.entries(block, request.detail()));
+    public Page<Entry> page(ResolvedReference pinned, EntriesRequest request, VisibleKeys visible) {
+        return page(pinned, request, visible, block -> blocks.entries(block, request.detail()));
     }
 
     /**
@@ -62,20 +63,23 @@ public final class EntryReader {
      *
      * @throws org.anabranch.model.RefusedException as {@link #page} does
      */
-    public Page<ChangedEntry> changedPage(ResolvedReference pinned, EntriesRequest request) {
-        return page(pinned, request, block -> blocks.changedEntries(pinned.commit(), block, request.detail()));
+    public Page<ChangedEntry> changedPage(ResolvedReference pinned, EntriesRequest request, VisibleKeys visible) {
+        return page(pinned, request, visible, block -> blocks.changedEntries(pinned.commit(), block, request.detail()));
     }
 
     private <T> Page<T> page(
-            ResolvedReference pinned, EntriesRequest request, Function<List<IndexEntry>, List<T>> complete) {
+            ResolvedReference pinned,
+            EntriesRequest request,
+            VisibleKeys visible,
+            Function<List<IndexEntry>, List<T>> complete) {
         Filter<Entry> filter = filters.entries(request.filter());
         PageToken token = token(pinned, request);
         KeyWindow window = KeyWindow.of(request.keys(), filter.scope(), token == null ? null : token.next());
         Tree tree = pinned.commit().tree();
-        Function<Filter<Entry>, Iterator<IndexEntry>> walk =
-                by -> Iterators.filter(entries(tree, window), entry -> by.test(EntryBlocks.entry(entry, null)));
+        Function<Filter<Entry>, Iterator<IndexEntry>> walk = by ->
+                Iterators.filter(entries(tree, window, visible), entry -> by.test(EntryBlocks.entry(entry, null)));
         Iterator<IndexEntry> matches = request.filter().isEmpty()
-                ? entries(tree, window)
+                ? entries(tree, window, visible)
                 : BlockPage.evaluated(walk, filter, filters, request.maxRecords());
         long parameters = parameters(pinned, request);
         return new BlockPage<>(
@@ -92,13 +96,10 @@ public final class EntryReader {
                         .encode());
     }
 
-    private Iterator<IndexEntry> entries(Tree tree, KeyWindow window) {
-        if (window.keys() != null) {
-            return index.findAll(tree, window.keys()).values().iterator();
-        }
-        return window.maxElements() >= ContentKey.MAX_ELEMENTS
-                ? index.range(tree, window.range())
-                : new ShallowEntries(index, tree, window.range(), window.maxElements());
+    private Iterator<IndexEntry> entries(Tree tree, KeyWindow window, VisibleKeys visible) {
+        return window.keys() != null
+                ? entries.find(tree, window.keys(), visible)
+                : entries.walk(tree, window.range(), window.maxElements(), visible);
     }
 
     private static @Nullable PageToken token(ResolvedReference reference, EntriesRequest request) {

@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.filter.Filter;
@@ -17,10 +18,12 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.Content;
 import org.anabranch.model.Detail;
 import org.anabranch.model.HistoryRequest;
+import org.anabranch.model.KeyInterval;
 import org.anabranch.model.LogEntry;
 import org.anabranch.model.Operation;
 import org.anabranch.model.Page;
 import org.anabranch.model.RefusedException;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CorruptObjectException;
 import org.anabranch.object.IndexEntry;
@@ -57,14 +60,23 @@ public final class HistoryReader {
     }
 
     /**
-     * One page. Costs a read per commit that is walked, in blocks; operations cost O(m log n) node reads for the m puts of a
+     * The reference at the commit that a page begins with: the one asked for, or that of the page token.
+     *
+     * @throws RefusedException 400 if the page token is none; 404 if its commit is not there
+     */
+    public ResolvedReference pinned(ResolvedReference asked, HistoryRequest request) {
+        return request.pageToken().isEmpty() ? asked : Pins.at(asked, commit(request.pageToken()), reader);
+    }
+
+    /**
+     * One page. Costs a read per commit that is walked, in blocks; operations cost O(m log n) node reads for the m of a
      * commit, and are read only where they are shown or the filter names them.
      *
-     * @param from where the first page begins
-     * @throws RefusedException 404 if the commit of the page token or a limit with steps is not there; 400 if the filter or the
-     *     page token is not good
+     * @param from by {@link #pinned}
+     * @param visible operations on other keys are neither shown, nor does the filter see them
+     * @throws RefusedException 404 if a limit with steps is not there; 400 if the filter is not good
      */
-    public Page<LogEntry> page(ResolvedReference from, HistoryRequest request) {
+    public Page<LogEntry> page(ResolvedReference from, HistoryRequest request, VisibleKeys visible) {
         Filter<HistoryView> filter = filters.history(request.filter());
         CommitId last = request.limit() == null
                 ? null
@@ -72,14 +84,14 @@ public final class HistoryReader {
                         .find(from, request.limit(), HashRole.OLDEST)
                         .map(Commit::id)
                         .orElse(null);
-        Commit first = request.pageToken().isEmpty() ? from.commit() : commit(request.pageToken());
+        Commit first = from.commit();
         boolean all = request.detail() == Detail.ALL;
         int limit = request.maxRecords() > 0
                 ? Math.min(request.maxRecords(), HistoryRequest.MAX_RECORDS)
                 : HistoryRequest.MAX_RECORDS;
         Function<Filter<HistoryView>, Iterator<Commit>> walk = by -> Iterators.filter(
                 line(first, last),
-                commit -> by.test(new HistoryView(commit.header(), all ? () -> viewed(commit) : List::of)));
+                commit -> by.test(new HistoryView(commit.header(), all ? () -> viewed(commit, visible) : List::of)));
         Iterator<Commit> matches =
                 request.filter().isEmpty() ? line(first, last) : BlockPage.evaluated(walk, filter, filters, limit);
         return new BlockPage<>(
@@ -88,21 +100,18 @@ public final class HistoryReader {
                 all ? BLOCK_WITH_OPERATIONS : BlockPage.BLOCK,
                 commit -> 0,
                 block -> block.stream()
-                        .map(commit -> new LogEntry(commit.header(), all ? operations(commit) : null))
+                        .map(commit -> new LogEntry(commit.header(), all ? operations(commit, visible) : null))
                         .toList(),
                 next -> next.id().toString());
     }
 
-    private Commit commit(String pageToken) {
-        CommitId id;
+    private static CommitId commit(String pageToken) {
         try {
-            id = CommitId.parse(pageToken);
+            return CommitId.parse(pageToken);
         } catch (IllegalArgumentException e) {
             throw RefusedException.badRequest(
                     "page-token '" + pageToken + "' is not valid: send the token of the page before, as it is");
         }
-        return reader.findCommit(id)
-                .orElseThrow(() -> RefusedException.referenceNotFound("Commit '" + id + "' not found"));
     }
 
     /** @param last ends the walk; null for none */
@@ -124,34 +133,59 @@ public final class HistoryReader {
         };
     }
 
-    /** Deletions, then puts, each in key order. */
-    private List<Change> changes(Commit commit) {
-        List<KeyOperation> operations = reader.operations(commit);
+    /**
+     * Deletions, then puts, each in key order, as far as they may be seen. Where something came in the place of what may be seen and
+     * may not be seen itself, that was deleted.
+     */
+    private List<Change> changes(Commit commit, VisibleKeys visible) {
+        List<KeyOperation> operations = reader.operations(commit).stream()
+                .filter(operation -> visible.showsSome(operation.key().toContentKey()))
+                .toList();
         SortedMap<IndexKey, IndexEntry> entries = index.findAll(
                 commit.tree(),
                 operations.stream()
                         .filter(operation -> operation.kind() == KeyOperation.Kind.PUT)
                         .map(KeyOperation::key)
                         .toList());
-        List<Change> deletions = new ArrayList<>();
+        List<IndexKey> deleted = new ArrayList<>();
         List<Change> puts = new ArrayList<>();
         for (KeyOperation operation : operations) {
             switch (operation.kind()) {
-                case DELETE -> deletions.add(new Change(operation.key(), null));
+                case DELETE -> deleted.add(operation.key());
                 case PUT -> {
                     IndexEntry put = entries.get(operation.key());
                     if (put == null) {
                         throw new CorruptObjectException("A commit does not hold a key that it put");
                     }
-                    puts.add(new Change(operation.key(), put));
+                    if (VisibleEntries.shows(visible, put)) {
+                        puts.add(new Change(operation.key(), put));
+                    } else {
+                        deleted.add(operation.key());
+                    }
                 }
             }
         }
-        return Stream.concat(deletions.stream(), puts.stream()).toList();
+        return Stream.concat(wereVisible(commit, deleted, visible).map(key -> new Change(key, null)), puts.stream())
+                .toList();
     }
 
-    private List<HistoryView.Operation> viewed(Commit commit) {
-        return changes(commit).stream()
+    /** Those of some keys that could be seen before a commit. What they held is looked up only where that matters. */
+    private Stream<IndexKey> wereVisible(Commit commit, List<IndexKey> keys, VisibleKeys visible) {
+        Predicate<IndexKey> always = key -> visible.showsAll(KeyInterval.only(key.toContentKey()));
+        List<IndexKey> byType = keys.stream().filter(always.negate()).toList();
+        if (byType.isEmpty()) {
+            return keys.stream();
+        }
+        Commit before = reader.commit(commit.parents().get(0).number());
+        SortedMap<IndexKey, IndexEntry> held = index.findAll(before.tree(), byType);
+        return keys.stream().filter(key -> {
+            IndexEntry entry = held.get(key);
+            return entry == null ? always.test(key) : VisibleEntries.shows(visible, entry);
+        });
+    }
+
+    private List<HistoryView.Operation> viewed(Commit commit, VisibleKeys visible) {
+        return changes(commit, visible).stream()
                 .<HistoryView.Operation>map(change -> change.put() == null
                         ? new HistoryView.Operation.Delete(change.key().toContentKey())
                         : new HistoryView.Operation.Put(
@@ -161,8 +195,8 @@ public final class HistoryReader {
                 .toList();
     }
 
-    private @Nullable Iterator<Operation> operations(Commit commit) {
-        List<Change> changes = changes(commit);
+    private @Nullable Iterator<Operation> operations(Commit commit, VisibleKeys visible) {
+        List<Change> changes = changes(commit, visible);
         return changes.isEmpty()
                 ? null
                 : new BlockPage<>(

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.ChangeKind;
-import org.anabranch.model.ContentId;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  *       {@link KeyIndex#absentSince}. If that commit did not remove the key either, the question is put again to its first
  *       parent. An empty index tells nothing but its own commit.
  * </ol>
+ *
+ * What may not be seen is passed over as if it did not exist: a content that came from a hidden key is a new one, and one whose place
+ * a hidden one took was deleted.
  */
 final class KeyChanges extends AbstractIterator<KeyChanges.Change> {
 
@@ -46,16 +49,18 @@ final class KeyChanges extends AbstractIterator<KeyChanges.Change> {
     private final CommitGraph graph;
     private final KeyIndex index;
     private final ObjectReader reader;
+    private final VisibleKeys visible;
     private Commit at;
     private IndexKey key;
 
     /** What {@link #at} holds under {@link #key}; null if nothing. */
     private @Nullable IndexEntry held;
 
-    KeyChanges(CommitGraph graph, KeyIndex index, ObjectReader reader, Commit from, IndexKey key) {
+    KeyChanges(CommitGraph graph, KeyIndex index, ObjectReader reader, Commit from, IndexKey key, VisibleKeys visible) {
         this.graph = graph;
         this.index = index;
         this.reader = reader;
+        this.visible = visible;
         this.at = from;
         this.key = key;
         this.held = find(from, key);
@@ -63,7 +68,11 @@ final class KeyChanges extends AbstractIterator<KeyChanges.Change> {
 
     @Override
     protected @Nullable Change computeNext() {
-        return held == null ? deletion() : put(held);
+        Change change;
+        do {
+            change = held == null ? deletion() : put(held);
+        } while (change != null && !VisibleEntries.shows(visible, change.entry()));
+        return change == null ? endOfData() : change;
     }
 
     private Change put(IndexEntry put) {
@@ -71,15 +80,19 @@ final class KeyChanges extends AbstractIterator<KeyChanges.Change> {
         Commit commit = graph.ancestor(at, put.seq());
         Commit parent = firstParent(commit);
         IndexEntry before = find(parent, key);
+        if (before != null && !VisibleEntries.shows(visible, put)) {
+            return gone(commit, parent, before);
+        }
         if (before != null && before.contentId().equals(put.contentId())) {
             return passed(parent, before, new Change(commit, key, ChangeKind.UPDATED, put, null));
         }
         // 2
-        IndexEntry renamed = heldByAnother(commit, parent, put.contentId());
+        IndexEntry renamed = heldByAnother(commit, parent, put);
         if (renamed != null) {
             return passed(parent, renamed, new Change(commit, key, ChangeKind.RENAMED, put, renamed.key()));
         }
-        ChangeKind kind = before == null ? ChangeKind.CREATED : ChangeKind.REPLACED;
+        boolean replaces = before != null && VisibleEntries.shows(visible, before);
+        ChangeKind kind = replaces ? ChangeKind.REPLACED : ChangeKind.CREATED;
         return passed(parent, before, new Change(commit, key, kind, put, null));
     }
 
@@ -90,13 +103,17 @@ final class KeyChanges extends AbstractIterator<KeyChanges.Change> {
             Commit parent = firstParent(commit);
             IndexEntry before = find(parent, key);
             if (before != null) {
-                IndexEntry renamed = heldByAnother(commit, commit, before.contentId());
-                IndexKey to = renamed == null ? null : renamed.key();
-                return passed(parent, before, new Change(commit, key, ChangeKind.DELETED, before, to));
+                return gone(commit, parent, before);
             }
             at = parent;
         }
-        return endOfData();
+        return null;
+    }
+
+    private Change gone(Commit commit, Commit parent, IndexEntry before) {
+        IndexEntry renamed = heldByAnother(commit, commit, before);
+        IndexKey to = renamed == null ? null : renamed.key();
+        return passed(parent, before, new Change(commit, key, ChangeKind.DELETED, before, to));
     }
 
     /** Goes on below a change. */
@@ -107,14 +124,17 @@ final class KeyChanges extends AbstractIterator<KeyChanges.Change> {
         return change;
     }
 
-    /** The entry of a content id in a commit, among the other keys that {@code changed} put or deleted; null if there is none. */
-    private @Nullable IndexEntry heldByAnother(Commit changed, Commit in, ContentId id) {
+    /** Where a commit holds a content under another key that {@code changed} put or deleted; null if that cannot be seen. */
+    private @Nullable IndexEntry heldByAnother(Commit changed, Commit in, IndexEntry content) {
+        if (!VisibleEntries.shows(visible, content)) {
+            return null;
+        }
         Collection<IndexKey> others = reader.operations(changed).stream()
                 .map(KeyOperation::key)
                 .filter(other -> !other.equals(key))
                 .toList();
         Optional<IndexEntry> holder = index.findAll(in.tree(), others).values().stream()
-                .filter(entry -> entry.contentId().equals(id))
+                .filter(entry -> entry.contentId().equals(content.contentId()) && VisibleEntries.shows(visible, entry))
                 .findFirst();
         return holder.orElse(null);
     }

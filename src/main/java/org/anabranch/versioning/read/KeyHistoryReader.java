@@ -13,10 +13,12 @@ import org.anabranch.model.HistoryRequest;
 import org.anabranch.model.KeyHistoryEntry;
 import org.anabranch.model.KeyHistoryRequest;
 import org.anabranch.model.Page;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.versioning.read.PageToken.Listing;
 import org.anabranch.versioning.refs.ResolvedReference;
+import org.jspecify.annotations.Nullable;
 
 /** Reads which commits changed a key, youngest first, in pages. Safe from many threads. */
 public final class KeyHistoryReader {
@@ -32,6 +34,16 @@ public final class KeyHistoryReader {
     }
 
     /**
+     * The reference at the commit that a page begins with: the one asked for, or that of the page token.
+     *
+     * @throws org.anabranch.model.RefusedException 400 if the page token is none of this listing; 404 if its commit is gone
+     */
+    public ResolvedReference pinned(ResolvedReference asked, KeyHistoryRequest request) {
+        PageToken token = token(asked, request);
+        return token == null ? asked : Pins.at(asked, token.commits().get(0), reader);
+    }
+
+    /**
      * One page of the commits on the first-parent line that put or deleted the key, the content being followed through renames.
      * A put counts also if it changes nothing. What the key held before its content was renamed to it is not shown.
      *
@@ -39,24 +51,20 @@ public final class KeyHistoryReader {
      * reads, in one bulk read per level, for the m operations of the commit. Times without the key cost O(log n) reads for each
      * commit that changed the leaf where the key would be: before it was created, too, since it may have been there earlier.
      *
-     * @param from where the first page begins
+     * @param from by {@link #pinned}
+     * @param visible contents and other keys that are not among it are passed over as if they did not exist
      * @return empty if no commit of the line ever held the key
-     * @throws org.anabranch.model.RefusedException 400 if the page token is none of this listing; 404 if its commit is gone
+     * @throws org.anabranch.model.RefusedException 400 if the page token is none of this listing
      */
-    public Page<KeyHistoryEntry> page(ResolvedReference from, KeyHistoryRequest request) {
+    public Page<KeyHistoryEntry> page(ResolvedReference from, KeyHistoryRequest request, VisibleKeys visible) {
         long parameters = parameters(from, request);
-        ResolvedReference first = from;
-        ContentKey key = request.key();
-        if (!request.pageToken().isEmpty()) {
-            PageToken token = PageToken.decode(request.pageToken(), Listing.KEY_HISTORY, parameters);
-            first = Pins.at(from, token.commits().get(0), reader);
-            key = token.next();
-        }
+        PageToken token = token(from, request);
+        ContentKey key = token == null ? request.key() : token.next();
         int limit = request.maxRecords() > 0
                 ? Math.min(request.maxRecords(), HistoryRequest.MAX_RECORDS)
                 : HistoryRequest.MAX_RECORDS;
         return new BlockPage<>(
-                new KeyChanges(graph, index, reader, first.commit(), IndexKey.of(key)),
+                new KeyChanges(graph, index, reader, from.commit(), IndexKey.of(key), visible),
                 limit,
                 BlockPage.BLOCK,
                 change -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(change.entry()),
@@ -91,6 +99,12 @@ public final class KeyHistoryReader {
                     deleted || detail == Detail.MINIMAL ? null : contents.next()));
         }
         return entries;
+    }
+
+    private static @Nullable PageToken token(ResolvedReference reference, KeyHistoryRequest request) {
+        return request.pageToken().isEmpty()
+                ? null
+                : PageToken.decode(request.pageToken(), Listing.KEY_HISTORY, parameters(reference, request));
     }
 
     private static long parameters(ResolvedReference reference, KeyHistoryRequest request) {

@@ -5,8 +5,8 @@ import org.anabranch.model.RefusedException;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.versioning.refs.ResolvedReference;
 
-/** Puts a reference back to the commit that the first page of a listing showed. */
-final class Pins {
+/** Puts a reference back to the commit that a page token names. */
+public final class Pins {
 
     private Pins() {}
 
@@ -14,10 +14,12 @@ final class Pins {
         if (asked.commit().id().equals(first)) {
             return asked;
         }
-        return new ResolvedReference(
-                asked.row(),
-                reader.findCommit(first)
-                        .orElseThrow(() -> RefusedException.referenceNotFound("Commit '" + first
-                                + "' not found, which the page-token names: begin the listing anew")));
+        return new ResolvedReference(asked.row(), reader.findCommit(first).orElseThrow(() -> gone(first)));
+    }
+
+    /** The 404 for a commit of a page token that is not there any more, or that a caller may not read. */
+    public static RefusedException gone(CommitId first) {
+        return RefusedException.referenceNotFound(
+                "Commit '" + first + "' not found, which the page-token names: begin the listing anew");
     }
 }

@@ -46,15 +46,20 @@ public final class ReferenceListing {
         this.defaultBranch = defaultBranch;
     }
 
-    /** One branch or tag as a listing shows it. */
-    public ListedReference describe(ReferenceRow row, Detail detail) {
-        return describe(List.of(row), detail).get(0);
+    /**
+     * One branch or tag as a listing shows it.
+     *
+     * @param visible names of which something may be told
+     */
+    public ListedReference describe(ReferenceRow row, Detail detail, Predicate<String> visible) {
+        return describe(List.of(row), detail, visible).get(0);
     }
 
     /**
      * Lists all branches by name, then all tags by name, names ordered by their bytes. References that come or go between two
      * pages are seen or not; no other one is missed or seen twice.
      *
+     * @param visible names of which something may be told: others are neither shown, nor compared with, nor does the filter see them
      * @param filter what is shown, null for all. With a filter the page is evaluated here, before its first item, since it can
      *     refuse any reference; without one it is read in blocks as it is walked
      * @param maxRecords of the page, after filtering; no limit if 0 or less
@@ -62,14 +67,20 @@ public final class ReferenceListing {
      * @throws RefusedException 400 if the page token is none
      */
     public Page<ListedReference> page(
-            Detail detail, @Nullable Predicate<ListedReference> filter, int maxRecords, String pageToken) {
+            Detail detail,
+            Predicate<String> visible,
+            @Nullable Predicate<ListedReference> filter,
+            int maxRecords,
+            String pageToken) {
         int limit = maxRecords > 0 ? maxRecords : Integer.MAX_VALUE;
         int block = (int) Math.min(MAX_BLOCK, 1L + limit);
         Iterator<ReferenceRow> rows = pageToken.isEmpty()
                 ? Iterators.concat(from(ReferenceKind.BRANCH, "", block), from(ReferenceKind.TAG, "", block))
                 : from(ReferenceToken.decode(pageToken), block);
+        Iterator<ReferenceRow> shown = Iterators.filter(rows, row -> visible.test(row.name()));
         Iterator<ListedReference> all = Iterators.concat(Iterators.transform(
-                Iterators.partition(rows, block), some -> describe(some, detail).iterator()));
+                Iterators.partition(shown, block),
+                some -> describe(some, detail, visible).iterator()));
         if (filter != null) {
             int oneMore = limit == Integer.MAX_VALUE ? limit : limit + 1;
             List<ListedReference> matches = new ArrayList<>();
@@ -109,7 +120,7 @@ public final class ReferenceListing {
         });
     }
 
-    private List<ListedReference> describe(List<ReferenceRow> rows, Detail detail) {
+    private List<ListedReference> describe(List<ReferenceRow> rows, Detail detail, Predicate<String> visible) {
         if (detail == Detail.MINIMAL) {
             return rows.stream()
                     .map(row -> new ListedReference(row.reference(), null))
@@ -121,8 +132,9 @@ public final class ReferenceListing {
         rows.forEach(row -> numbers.add(row.head().number()));
         List<Commit> heads = reader.commits(numbers);
         Commit defaultCommit = heads.get(0);
+        boolean compared = visible.test(defaultBranch);
         List<Integer> forked = IntStream.range(0, rows.size())
-                .filter(i -> isForked(rows.get(i), heads.get(i + 1)))
+                .filter(i -> compared && isForked(rows.get(i), heads.get(i + 1)))
                 .boxed()
                 .toList();
         Iterator<Commit> forks = graph.forkPoints(
@@ -134,7 +146,7 @@ public final class ReferenceListing {
             Commit head = heads.get(i + 1);
             ReferenceMetadata metadata = head.isNoAncestor()
                     ? null
-                    : isForked(row, head)
+                    : compared && isForked(row, head)
                             ? forked(head, defaultCommit, forks.next())
                             : new ReferenceMetadata(null, null, head.header(), null, head.seq());
             described.add(new ListedReference(row.reference(), metadata));

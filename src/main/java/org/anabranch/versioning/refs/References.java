@@ -90,6 +90,16 @@ public final class References {
         return start.map(named -> walk(named, spec.steps()));
     }
 
+    /**
+     * Whether a branch or tag reaches a commit by any parents; one that is not stored it does not. Costs as {@link
+     * CommitGraph#reaches}.
+     *
+     * @param hash as a client names it
+     */
+    public boolean reaches(ReferenceRow row, String hash) {
+        return findReached(reader.commit(row.head().number()), hash).isPresent();
+    }
+
     private Optional<Commit> findReached(Commit head, String hash) {
         return head.id().toString().equals(hash)
                 ? Optional.of(head)

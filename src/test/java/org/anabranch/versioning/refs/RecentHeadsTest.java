@@ -32,7 +32,7 @@ class RecentHeadsTest {
         assign(CommitId.NO_ANCESTOR, one);
         assign(one, two);
         assign(two, one);
-        RecentHeads heads = catalog.recentChanges().read(ref("dev"), 0);
+        RecentHeads heads = catalog.recentChanges().read(ref("dev"), 0, UNRESTRICTED);
 
         assertThat(heads.current().hash()).isEqualTo(one);
         assertThat(previous(heads)).containsExactly(two, one, CommitId.NO_ANCESTOR);
@@ -41,7 +41,8 @@ class RecentHeadsTest {
                 .extracting(RecentHeads.RecentHead::consistency)
                 .containsOnly(Consistency.COMMIT_CONSISTENT);
         assertThat(heads.line()).isEqualTo(Consistency.NOT_CHECKED);
-        assertThat(catalog.recentChanges().read(ref("dev"), 10).line()).isEqualTo(Consistency.COMMIT_CONSISTENT);
+        assertThat(catalog.recentChanges().read(ref("dev"), 10, UNRESTRICTED).line())
+                .isEqualTo(Consistency.COMMIT_CONSISTENT);
     }
 
     @Test
@@ -52,7 +53,8 @@ class RecentHeadsTest {
             assign(two, one);
         }
 
-        assertThat(catalog.recentChanges().read(ref("dev"), 0).previous()).hasSize(20);
+        assertThat(catalog.recentChanges().read(ref("dev"), 0, UNRESTRICTED).previous())
+                .hasSize(20);
     }
 
     @Test
@@ -60,16 +62,18 @@ class RecentHeadsTest {
         catalog.branch("dev", one);
         assign(one, two);
         catalog.tick(Duration.ofSeconds(301));
-        assertThat(previous(catalog.recentChanges().read(ref("dev"), 0))).containsExactly(one);
+        assertThat(previous(catalog.recentChanges().read(ref("dev"), 0, UNRESTRICTED)))
+                .containsExactly(one);
 
         assign(two, one);
-        assertThat(previous(catalog.recentChanges().read(ref("dev"), 0))).containsExactly(two);
+        assertThat(previous(catalog.recentChanges().read(ref("dev"), 0, UNRESTRICTED)))
+                .containsExactly(two);
     }
 
     @Test
     void hashes_are_refused() {
         assertThatExceptionOfType(RefusedException.class)
-                .isThrownBy(() -> catalog.recentChanges().read(ref("main@" + one), 0))
+                .isThrownBy(() -> catalog.recentChanges().read(ref("main@" + one), 0, UNRESTRICTED))
                 .withMessage("Hashes are not allowed when fetching a reference history");
     }
 

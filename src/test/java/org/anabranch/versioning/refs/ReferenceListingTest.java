@@ -81,16 +81,18 @@ class ReferenceListingTest {
     @Test
     void the_limit_counts_after_the_filter() {
         catalog.create(ReferenceKind.BRANCH, List.of("a1", "b1", "a2", "b2", "a3"));
-        Page<ListedReference> page =
-                catalog.list().list(new ReferencesRequest(Detail.MINIMAL, "ref.name.startsWith('a')", 2, ""));
+        Page<ListedReference> page = catalog.list()
+                .list(new ReferencesRequest(Detail.MINIMAL, "ref.name.startsWith('a')", 2, ""), UNRESTRICTED);
 
         assertThat(names(page)).containsExactly("a1", "a2");
         assertThat(names(catalog.list()
-                        .list(new ReferencesRequest(
-                                Detail.MINIMAL,
-                                "ref.name.startsWith('a')",
-                                2,
-                                page.nextToken().orElseThrow()))))
+                        .list(
+                                new ReferencesRequest(
+                                        Detail.MINIMAL,
+                                        "ref.name.startsWith('a')",
+                                        2,
+                                        page.nextToken().orElseThrow()),
+                                UNRESTRICTED)))
                 .containsExactly("a3");
     }
 
@@ -143,11 +145,12 @@ class ReferenceListingTest {
                 assertThat(meta.numTotalCommits()).isEqualTo(plain.equals("main") ? 3 : 2);
             });
         }
-        assertThat(catalog.get().get(ref("empty"), Detail.ALL).metadata()).isNull();
+        assertThat(catalog.get().get(ref("empty"), Detail.ALL, UNRESTRICTED).metadata())
+                .isNull();
         assertThat(catalog.list()
-                        .list(new ReferencesRequest(Detail.ALL, "", 0, ""))
+                        .list(new ReferencesRequest(Detail.ALL, "", 0, ""), UNRESTRICTED)
                         .toList())
-                .contains(catalog.get().get(ref("dev"), Detail.ALL));
+                .contains(catalog.get().get(ref("dev"), Detail.ALL, UNRESTRICTED));
 
         catalog.commits().merge("dev", TestCatalog.MAIN);
         assertThat(metadata("dev").numCommitsAhead())
@@ -156,13 +159,14 @@ class ReferenceListingTest {
     }
 
     private ReferenceMetadata metadata(String name) {
-        ReferenceMetadata metadata = catalog.get().get(ref(name), Detail.ALL).metadata();
+        ReferenceMetadata metadata =
+                catalog.get().get(ref(name), Detail.ALL, UNRESTRICTED).metadata();
         assertThat(metadata).isNotNull();
         return metadata;
     }
 
     private Page<ListedReference> page(int maxRecords, String token) {
-        return catalog.list().list(new ReferencesRequest(Detail.MINIMAL, "", maxRecords, token));
+        return catalog.list().list(new ReferencesRequest(Detail.MINIMAL, "", maxRecords, token), UNRESTRICTED);
     }
 
     private static List<String> names(Page<ListedReference> page) {

@@ -148,6 +148,9 @@ class UnknownOutcomeTest {
     }
 
     private CommitId head(String name) {
-        return catalog.get().get(ref(name), Detail.MINIMAL).reference().hash();
+        return catalog.get()
+                .get(ref(name), Detail.MINIMAL, UNRESTRICTED)
+                .reference()
+                .hash();
     }
 }

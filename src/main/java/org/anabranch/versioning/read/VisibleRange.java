@@ -1,0 +1,53 @@
+package org.anabranch.versioning.read;
+
+import com.google.common.collect.AbstractIterator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.anabranch.index.KeyRange;
+import org.anabranch.model.KeyInterval;
+import org.anabranch.model.VisibleKeys;
+import org.anabranch.object.IndexKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A range of keys that may be seen.
+ *
+ * @param isWhole whether each key of the range may be, whatever it holds; otherwise each is asked about
+ */
+record VisibleRange(KeyRange range, boolean isWhole) {
+
+    /** The parts of a range that may be seen, in order. Costs O(log r) for r ranges that may be seen, and those that are met. */
+    static Iterator<VisibleRange> within(KeyRange range, VisibleKeys visible) {
+        List<KeyInterval> intervals = visible.ranges();
+        return new AbstractIterator<>() {
+
+            private int next = firstEndingBehind(intervals, range.from());
+
+            @Override
+            protected @Nullable VisibleRange computeNext() {
+                if (next == intervals.size()) {
+                    return endOfData();
+                }
+                KeyInterval interval = intervals.get(next++);
+                Optional<KeyRange> part = KeyRange.of(interval).and(range);
+                return part.isEmpty() ? endOfData() : new VisibleRange(part.get(), visible.showsAll(interval));
+            }
+        };
+    }
+
+    private static int firstEndingBehind(List<KeyInterval> intervals, @Nullable IndexKey place) {
+        int low = 0;
+        int high = place == null ? 0 : intervals.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            IndexKey end = KeyRange.of(intervals.get(middle)).until();
+            if (end != null && end.compareTo(place) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}
