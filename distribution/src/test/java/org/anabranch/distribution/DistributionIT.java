@@ -113,10 +113,7 @@ class DistributionIT {
         assertThat(unnamed)
                 .as("what the build itself makes")
                 .containsExactlyInAnyOrder(
-                        "anabranch-cli.jar",
-                        "generated-bytecode.jar",
-                        "quarkus-run.jar",
-                        "transformed-bytecode.jar");
+                        "anabranch-cli.jar", "generated-bytecode.jar", "quarkus-run.jar", "transformed-bytecode.jar");
     }
 
     @Test

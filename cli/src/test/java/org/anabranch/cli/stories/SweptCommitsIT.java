@@ -344,8 +344,8 @@ class SweptCommitsIT {
     private static JsonNode sweep(int replica) throws Exception {
         URI sweep = SERVICES.get(replica).management().resolve("/admin/sweep");
         Http http = CLIENTS_OF.get(replica);
-        HttpResponse<String> begun =
-                http.send(HttpRequest.newBuilder(sweep).POST(BodyPublishers.noBody()).build());
+        HttpResponse<String> begun = http.send(
+                HttpRequest.newBuilder(sweep).POST(BodyPublishers.noBody()).build());
         assertThat(begun.statusCode()).as(begun.body()).isEqualTo(202);
         JsonNode status = Http.JSON.readTree(begun.body());
         while (status.path("state").asText().equals("RUNNING")) {
@@ -368,8 +368,7 @@ class SweptCommitsIT {
 
     private static long number(String hash) throws SQLException {
         try (Connection connection = server.connect(url);
-                PreparedStatement query =
-                        connection.prepareStatement("SELECT address >> 16 FROM chunk WHERE id = ?")) {
+                PreparedStatement query = connection.prepareStatement("SELECT address >> 16 FROM chunk WHERE id = ?")) {
             query.setBytes(1, HexFormat.of().parseHex(hash));
             try (ResultSet row = query.executeQuery()) {
                 return row.next() ? row.getLong(1) : -1;
