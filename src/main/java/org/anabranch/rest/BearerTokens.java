@@ -54,14 +54,16 @@ public final class BearerTokens implements HttpAuthenticationMechanism {
     private final TokenRules rules;
     private final OidcAuthenticationMechanism mechanism;
     private final EarlyAnswers answers;
+    private final AuditTrail trail;
 
     /** Whether the provider did not answer when it was last needed, so that each silence is told once. */
     private final AtomicBoolean silence = new AtomicBoolean();
 
-    BearerTokens(TokenRules rules, OidcAuthenticationMechanism mechanism, EarlyAnswers answers) {
+    BearerTokens(TokenRules rules, OidcAuthenticationMechanism mechanism, EarlyAnswers answers, AuditTrail trail) {
         this.rules = rules;
         this.mechanism = mechanism;
         this.answers = answers;
+        this.trail = trail;
     }
 
     @Override
@@ -148,6 +150,7 @@ public final class BearerTokens implements HttpAuthenticationMechanism {
     @Override
     public Uni<Boolean> sendChallenge(RoutingContext exchange) {
         if (exchange.get(UNJUDGED) == null) {
+            Audit.unauthenticated(trail, exchange);
             return HttpAuthenticationMechanism.super.sendChallenge(exchange);
         }
         answers.end(exchange, ErrorMappers.providerUnavailable());

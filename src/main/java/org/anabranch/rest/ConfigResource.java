@@ -38,12 +38,15 @@ public final class ConfigResource implements ConfigApi {
     private final GetConfig getConfig;
     private final RepositoryConfigs repositoryConfigs;
     private final Caller caller;
+    private final Audit audit;
     private final ObjectMapper mapper;
 
-    ConfigResource(GetConfig getConfig, RepositoryConfigs repositoryConfigs, Caller caller, ObjectMapper mapper) {
+    ConfigResource(
+            GetConfig getConfig, RepositoryConfigs repositoryConfigs, Caller caller, Audit audit, ObjectMapper mapper) {
         this.getConfig = getConfig;
         this.repositoryConfigs = repositoryConfigs;
         this.caller = caller;
+        this.audit = audit;
         this.mapper = mapper;
     }
 
@@ -82,8 +85,10 @@ public final class ConfigResource implements ConfigApi {
                 switch (config) {
                     case GarbageCollectorConfig collector -> GarbageCollectorConfig.TYPE;
                 };
-        return new UpdateRepositoryConfigResponse(repositoryConfigs
-                .replace(type, write(config), caller.access())
+        return new UpdateRepositoryConfigResponse(audit.write(
+                        new Audit.Write("update-config", null, List.of()),
+                        () -> repositoryConfigs.replace(type, write(config), caller.access()),
+                        previous -> new Audit.Ending("", List.of(), AuditEntry.Effect.done(null, null)))
                 .map(this::read)
                 .orElse(null));
     }

@@ -1,6 +1,7 @@
 package org.anabranch.rest;
 
 import com.google.common.collect.Iterators;
+import java.util.List;
 import org.anabranch.api.v2.CommitMetaBody;
 import org.anabranch.api.v2.NextPage;
 import org.anabranch.api.v2.RecentChangesResponse;
@@ -9,6 +10,9 @@ import org.anabranch.api.v2.ReferenceBody;
 import org.anabranch.api.v2.ReferencesApi;
 import org.anabranch.api.v2.ReferencesResponse;
 import org.anabranch.api.v2.SingleReferenceResponse;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.HashSpec;
+import org.anabranch.model.Idempotency;
 import org.anabranch.model.ListedReference;
 import org.anabranch.model.Page;
 import org.anabranch.model.RecentHeads;
@@ -38,6 +42,7 @@ public final class ReferencesResource implements ReferencesApi {
     private final Caller caller;
     private final IdempotencyHeader idempotency;
     private final AnswerTime answerTime;
+    private final Audit audit;
 
     ReferencesResource(
             ListReferences listReferences,
@@ -48,7 +53,8 @@ public final class ReferencesResource implements ReferencesApi {
             RecentChanges recentChanges,
             Caller caller,
             IdempotencyHeader idempotency,
-            AnswerTime answerTime) {
+            AnswerTime answerTime,
+            Audit audit) {
         this.listReferences = listReferences;
         this.getReference = getReference;
         this.createReference = createReference;
@@ -58,6 +64,7 @@ public final class ReferencesResource implements ReferencesApi {
         this.caller = caller;
         this.idempotency = idempotency;
         this.answerTime = answerTime;
+        this.audit = audit;
     }
 
     @Override
@@ -80,7 +87,11 @@ public final class ReferencesResource implements ReferencesApi {
         ReferenceName newName = Parameters.newName(Parameters.required("name", name));
         ReferenceKind kind = Parameters.kind(Parameters.required("type", type));
         RefSpec start = source == null ? null : source.toRefSpec();
-        return answer(createReference.create(newName, kind, start, caller.access(), idempotency.find()));
+        Idempotency repeat = idempotency.find();
+        return answer(audit.write(
+                new Audit.Write("create-reference", new RefSpec(newName.value(), HashSpec.HEAD), List.of()),
+                () -> createReference.create(newName, kind, start, caller.access(), repeat),
+                created -> Endings.of(created, null, created.hash())));
     }
 
     @Override
@@ -94,14 +105,28 @@ public final class ReferencesResource implements ReferencesApi {
         RefSpec reference = Parameters.reference("ref", ref);
         ReferenceKind kind = type == null ? null : Parameters.kind(type);
         RefSpec target = Parameters.requiredBody("assignTo", assignTo).toRefSpec();
-        return answer(assignReference.assign(reference, kind, target, caller.access(), idempotency.find()));
+        Idempotency repeat = idempotency.find();
+        return answer(audit.write(
+                new Audit.Write("assign-reference", reference, List.of()),
+                () -> assignReference.assign(reference, kind, target, caller.access(), repeat),
+                assigned -> Endings.of(assigned, expected(reference), assigned.hash())));
     }
 
     @Override
     public SingleReferenceResponse delete(String ref, @Nullable String type) {
         RefSpec reference = Parameters.reference("ref", ref);
         ReferenceKind kind = type == null ? null : Parameters.kind(type);
-        return answer(deleteReference.delete(reference, kind, caller.access(), idempotency.find()));
+        Idempotency repeat = idempotency.find();
+        return answer(audit.write(
+                new Audit.Write("delete-reference", reference, List.of()),
+                () -> deleteReference.delete(reference, kind, caller.access(), repeat),
+                deleted -> Endings.of(deleted, deleted.hash(), null)));
+    }
+
+    /** Where a reference was that has been changed on this condition; null if it was said by steps. */
+    private static @Nullable CommitId expected(RefSpec reference) {
+        String hash = reference.commit().hash();
+        return hash == null || !reference.commit().steps().isEmpty() ? null : CommitId.parse(hash);
     }
 
     @Override

@@ -5,6 +5,7 @@ import org.anabranch.api.ext.RevertBody;
 import org.anabranch.api.ext.RevertsApi;
 import org.anabranch.api.v2.MergeResponse;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.Idempotency;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RevertRequest;
 import org.anabranch.service.RevertOnBranch;
@@ -16,11 +17,16 @@ public final class RevertsResource implements RevertsApi {
     private final RevertOnBranch revertOnBranch;
     private final Caller caller;
     private final IdempotencyHeader idempotency;
+    private final Audit audit;
+    private final Endings endings;
 
-    RevertsResource(RevertOnBranch revertOnBranch, Caller caller, IdempotencyHeader idempotency) {
+    RevertsResource(
+            RevertOnBranch revertOnBranch, Caller caller, IdempotencyHeader idempotency, Audit audit, Endings endings) {
         this.revertOnBranch = revertOnBranch;
         this.caller = caller;
         this.idempotency = idempotency;
+        this.audit = audit;
+        this.endings = endings;
     }
 
     @Override
@@ -45,8 +51,15 @@ public final class RevertsResource implements RevertsApi {
                 body.options().defaultMode(),
                 WritesResource.modes(body.options()),
                 body.options().dryRun());
+        Idempotency repeat = idempotency.find();
         return WritesResource.answer(
-                revertOnBranch.revert(request, caller.access(), idempotency.find()),
+                WritesResource.audited(
+                        "revert",
+                        target,
+                        body.options(),
+                        () -> revertOnBranch.revert(request, caller.access(), repeat),
+                        audit,
+                        endings),
                 body.options().conflictsAsResult());
     }
 }

@@ -2,6 +2,7 @@ package org.anabranch.rest;
 
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
+import java.util.function.Supplier;
 import org.anabranch.api.v2.CommitBody;
 import org.anabranch.api.v2.CommitMetaInput;
 import org.anabranch.api.v2.CommitResponse;
@@ -20,9 +21,11 @@ import org.anabranch.model.CommitRequest;
 import org.anabranch.model.GivenMeta;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.HeadKeptMoving;
+import org.anabranch.model.Idempotency;
 import org.anabranch.model.KeyMergeMode;
 import org.anabranch.model.MergeOutcome;
 import org.anabranch.model.MergeRequest;
+import org.anabranch.model.Operation;
 import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.Reference;
@@ -43,18 +46,24 @@ public final class WritesResource implements WritesApi {
     private final TransplantOntoBranch transplantOntoBranch;
     private final Caller caller;
     private final IdempotencyHeader idempotency;
+    private final Audit audit;
+    private final Endings endings;
 
     WritesResource(
             CommitToBranch commitToBranch,
             MergeIntoBranch mergeIntoBranch,
             TransplantOntoBranch transplantOntoBranch,
             Caller caller,
-            IdempotencyHeader idempotency) {
+            IdempotencyHeader idempotency,
+            Audit audit,
+            Endings endings) {
         this.commitToBranch = commitToBranch;
         this.mergeIntoBranch = mergeIntoBranch;
         this.transplantOntoBranch = transplantOntoBranch;
         this.caller = caller;
         this.idempotency = idempotency;
+        this.audit = audit;
+        this.endings = endings;
     }
 
     @Override
@@ -64,7 +73,15 @@ public final class WritesResource implements WritesApi {
                 Parameters.reference("branch", branch),
                 MetaHeaders.applied(given(body.commitMeta()), headers),
                 body.operations());
-        return switch (commitToBranch.commit(request, caller.access(), idempotency.find())) {
+        Idempotency repeat = idempotency.find();
+        CommitOutcome outcome = audit.write(
+                new Audit.Write(
+                        "commit",
+                        request.branch(),
+                        request.operations().stream().map(Operation::key).toList()),
+                () -> commitToBranch.commit(request, caller.access(), repeat),
+                ended -> endings.of(request, ended));
+        return switch (outcome) {
             case CommitOutcome.Committed committed -> answer(committed);
             case CommitOutcome.Conflicted conflicted ->
                 throw RefusedException.conflict(conflicted.message(), conflicted.conflicts());
@@ -83,8 +100,15 @@ public final class WritesResource implements WritesApi {
                 body.options().defaultMode(),
                 modes(body.options()),
                 body.options().dryRun());
+        Idempotency repeat = idempotency.find();
         return answer(
-                mergeIntoBranch.merge(request, caller.access(), idempotency.find()),
+                audited(
+                        "merge",
+                        request.target(),
+                        body.options(),
+                        () -> mergeIntoBranch.merge(request, caller.access(), repeat),
+                        audit,
+                        endings),
                 body.options().conflictsAsResult());
     }
 
@@ -101,9 +125,33 @@ public final class WritesResource implements WritesApi {
                 body.options().defaultMode(),
                 modes(body.options()),
                 body.options().dryRun());
+        Idempotency repeat = idempotency.find();
         return answer(
-                transplantOntoBranch.transplant(request, caller.access(), idempotency.find()),
+                audited(
+                        "transplant",
+                        request.target(),
+                        body.options(),
+                        () -> transplantOntoBranch.transplant(request, caller.access(), repeat),
+                        audit,
+                        endings),
                 body.options().conflictsAsResult());
+    }
+
+    /** Tries a merge, transplant or revert with a trail of it. */
+    static MergeOutcome audited(
+            String operation,
+            RefSpec target,
+            MergeOptions options,
+            Supplier<MergeOutcome> attempt,
+            Audit audit,
+            Endings endings) {
+        Audit.Write what = new Audit.Write(
+                operation,
+                target,
+                modes(options).stream().map(KeyMergeMode::key).toList());
+        return options.dryRun()
+                ? audit.rehearse(what, attempt)
+                : audit.write(what, attempt, outcome -> endings.of(target, outcome));
     }
 
     private static RefSpec source(String name, @Nullable HashSpec hash) {

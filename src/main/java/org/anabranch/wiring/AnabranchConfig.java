@@ -33,6 +33,8 @@ public interface AnabranchConfig {
 
     Idempotency idempotency();
 
+    Audit audit();
+
     Sweep sweep();
 
     Shutdown shutdown();
@@ -264,6 +266,33 @@ public interface AnabranchConfig {
         /** How long a repeat is known as one. */
         @WithDefault("24H")
         Duration lifetime();
+    }
+
+    /** Where it is kept who changed what. */
+    interface Audit {
+
+        @WithDefault("off")
+        Mode mode();
+
+        /** What is kept beside the log, a record in a line. */
+        Optional<Path> file();
+
+        /** From which size on another file is begun. */
+        @WithDefault("100M")
+        MemorySize fileSize();
+
+        /** How many earlier files stay. */
+        @WithDefault("20")
+        int files();
+
+        /** Whether a trail is kept. */
+        enum Mode {
+            OFF,
+            /** Of what was done. */
+            LOG,
+            /** Also of what is about to be done, without which it is not done. */
+            STRICT
+        }
     }
 
     /** How commits that no reference leads to are deleted. */

@@ -27,6 +27,7 @@ import org.anabranch.service.ListEntries;
 import org.anabranch.service.ListLastChanges;
 import org.anabranch.service.ListReferences;
 import org.anabranch.service.MergeIntoBranch;
+import org.anabranch.service.PreviousHeads;
 import org.anabranch.service.ReadContents;
 import org.anabranch.service.ReadHistory;
 import org.anabranch.service.ReadKeyHistory;
@@ -307,6 +308,12 @@ public final class UseCases {
     @Singleton
     GetConfig getConfig(Repository repository) {
         return new GetConfig(repository);
+    }
+
+    @Produces
+    @Singleton
+    PreviousHeads previousHeads(ObjectReader objects) {
+        return new PreviousHeads(objects);
     }
 
     @Produces

@@ -180,6 +180,11 @@ public final class ErrorMappers {
                 "The store did not say whether it wrote. Look at the reference before you send the request again.");
     }
 
+    /** Whether a write that ended in this way may have happened. */
+    public static boolean isUndecided(Throwable problem) {
+        return problem instanceof OutcomeUnknownException || problem instanceof UndecidedException;
+    }
+
     @ServerExceptionMapper
     public Response undecided(UndecidedException problem) {
         return undecided(problem.getMessage());

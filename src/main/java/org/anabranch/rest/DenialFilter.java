@@ -1,0 +1,27 @@
+package org.anabranch.rest;
+
+import jakarta.inject.Provider;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import org.anabranch.api.v2.ErrorBody;
+import org.anabranch.model.ErrorCode;
+
+/** Leaves a trail of every request that is answered with a 403, whichever resource it was for. */
+@jakarta.ws.rs.ext.Provider
+public final class DenialFilter implements ContainerResponseFilter {
+
+    /** Asked for late, because the framework makes filters before there is a configuration. */
+    private final Provider<Audit> audit;
+
+    public DenialFilter(Provider<Audit> audit) {
+        this.audit = audit;
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        if (response.getEntity() instanceof ErrorBody error && error.errorCode() == ErrorCode.FORBIDDEN) {
+            audit.get().denied(error.message());
+        }
+    }
+}
