@@ -52,6 +52,7 @@ class ArchitectureTest {
         versioning.check   versioning.refs dag index object store
         versioning.sweep   dag store
         versioning.transfer versioning.refs dag index object store
+        versioning.transfer.peer versioning.transfer api.client api.v2 object store
         versioning.refs    dag object store
         filter
         dag                object store

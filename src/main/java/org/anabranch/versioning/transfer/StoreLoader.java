@@ -2,6 +2,7 @@ package org.anabranch.versioning.transfer;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -14,8 +15,10 @@ import java.util.stream.Stream;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.dag.GraphPosition;
 import org.anabranch.index.IndexEditor;
+import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.Content;
+import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.object.Commit;
@@ -242,6 +245,34 @@ public final class StoreLoader {
         batch.clear();
         batchBytes = 0;
         staged = new StagedObjects(stored);
+    }
+
+    /** The tree of a commit that was taken; of 0 it is empty. */
+    public Tree tree(int ordinal) {
+        return staged.commit(rowNumber(ordinal)).tree();
+    }
+
+    /** The content ids of those keys that a commit holds, which was taken. */
+    public Map<ContentKey, ContentId> contentIds(int ordinal, Collection<ContentKey> keys) {
+        Map<ContentKey, ContentId> ids = new HashMap<>();
+        find(tree(ordinal), keys).forEach((key, entry) -> ids.put(key.toContentKey(), entry.contentId()));
+        return ids;
+    }
+
+    /** The contents of those keys that a tree holds. */
+    public Map<ContentKey, Content> contents(Tree tree, Collection<ContentKey> keys) {
+        List<IndexEntry> entries = List.copyOf(find(tree, keys).values());
+        List<Content> contents = staged.contents(entries);
+        Map<ContentKey, Content> found = new HashMap<>();
+        for (int i = 0; i < entries.size(); i++) {
+            found.put(entries.get(i).key().toContentKey(), contents.get(i));
+        }
+        return found;
+    }
+
+    private SortedMap<IndexKey, IndexEntry> find(Tree tree, Collection<ContentKey> keys) {
+        return new KeyIndex(staged)
+                .findAll(tree, keys.stream().map(IndexKey::of).toList());
     }
 
     /** Writes what is left of the commits. */

@@ -12,6 +12,8 @@ public enum TransferStage {
     READING,
     /** Writes commits to the store. */
     IMPORTING,
+    /** Compares what was imported with the server that it came from. */
+    COMPARING,
     /** Creates the references. */
     REFERENCES
 }

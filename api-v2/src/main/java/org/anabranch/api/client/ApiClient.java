@@ -114,6 +114,11 @@ public final class ApiClient {
         });
     }
 
+    /** What an answer is that has come and cannot be used. */
+    ApiFailure unusable(String path, String reason) {
+        return new ApiFailure(uri(options.api().toString(), path, Map.of()), 200, reason, null);
+    }
+
     /** Writes a segment of a path, whatever characters it has. */
     public static String segment(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");

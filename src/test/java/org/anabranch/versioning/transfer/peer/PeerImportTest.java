@@ -1,0 +1,365 @@
+package org.anabranch.versioning.transfer.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.anabranch.api.client.ApiClient;
+import org.anabranch.api.client.ApiFailure;
+import org.anabranch.api.client.ApiOptions;
+import org.anabranch.api.client.Pace;
+import org.anabranch.api.v2.ApiJson;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.Content;
+import org.anabranch.model.ContentKey;
+import org.anabranch.object.Commit;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.RepositoryRow;
+import org.anabranch.store.Store;
+import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.testing.TestCatalog;
+import org.anabranch.versioning.check.CheckReport;
+import org.anabranch.versioning.check.RepositoryCheck;
+import org.anabranch.versioning.transfer.TransferProgress;
+import org.anabranch.versioning.transfer.TransferRefusedException;
+import org.anabranch.versioning.transfer.peer.FakePeer.PeerState;
+import org.anabranch.versioning.transfer.peer.PeerImport.Comparison;
+import org.anabranch.versioning.transfer.peer.PeerImport.NewRepository;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What another server has is here afterwards, whatever it lets in. */
+class PeerImportTest {
+
+    private static final Pace NO_PAUSES = new Pace() {
+        @Override
+        public long nanos() {
+            return 0;
+        }
+
+        @Override
+        public void pause(Duration duration) {
+            // Time does not pass.
+        }
+    };
+
+    @TempDir
+    Path folder;
+
+    private final Store store = new MemoryStore();
+    private final StringWriter hashes = new StringWriter();
+    private FakePeer peer;
+
+    @BeforeEach
+    void start() throws IOException {
+        peer = new FakePeer();
+    }
+
+    @AfterEach
+    void stop() {
+        peer.close();
+    }
+
+    private PeerImportReport run(Comparison comparison) throws IOException {
+        hashes.getBuffer().setLength(0);
+        ApiOptions options = new ApiOptions(peer.api(), Map.of(), 0, 1, Duration.ofSeconds(20));
+        return new PeerImport(new ApiClient(options, NO_PAUSES, InstantSource.fixed(Instant.EPOCH)), store, folder)
+                .run(
+                        "the fake peer",
+                        new NewRepository(
+                                new UUID(1, 2), "a salt for peers".getBytes(StandardCharsets.US_ASCII), 5_000_000),
+                        comparison,
+                        hashes,
+                        TransferProgress.NONE);
+    }
+
+    private PeerImportReport run() throws IOException {
+        return run(Comparison.ALL_KEYS);
+    }
+
+    private static ContentKey key(String name) {
+        return TestCatalog.key(name);
+    }
+
+    private ObjectNode table(int id, String location) {
+        return peer.content("ICEBERG_TABLE", new UUID(9, id).toString(), location);
+    }
+
+    private static Map<ContentKey, @Nullable ObjectNode> operations(Object... keysAndContents) {
+        Map<ContentKey, @Nullable ObjectNode> operations = new TreeMap<>();
+        for (int i = 0; i < keysAndContents.length; i += 2) {
+            operations.put(key((String) keysAndContents[i]), (ObjectNode) keysAndContents[i + 1]);
+        }
+        return operations;
+    }
+
+    /** By their hashes there. */
+    private Map<String, CommitId> hashMap() {
+        Map<String, CommitId> map = new HashMap<>();
+        hashes.toString().lines().forEach(line -> {
+            String[] words = line.split(" ");
+            map.put(words[0], CommitId.parse(words[1]));
+        });
+        map.put(FakePeer.NO_ANCESTOR, CommitId.NO_ANCESTOR);
+        return map;
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+    void everyCommitOfARandomHistoryIsThere(int seed) throws Exception {
+        Random random = new Random(seed);
+        List<String> made = new ArrayList<>();
+        int id = 0;
+        for (int i = 0; i < 60; i++) {
+            String parent = made.isEmpty() || random.nextInt(15) == 0
+                    ? FakePeer.NO_ANCESTOR
+                    : made.get(random.nextInt(Math.max(0, made.size() - 5), made.size()));
+            SortedMap<ContentKey, ObjectNode> state = parent.equals(FakePeer.NO_ANCESTOR)
+                    ? new TreeMap<>()
+                    : peer.commit(parent).state();
+            Map<ContentKey, @Nullable ObjectNode> operations = new TreeMap<>();
+            for (int j = random.nextInt(4); j > 0; j--) {
+                ContentKey key = key("k" + random.nextInt(12));
+                ContentKey to = key("k" + random.nextInt(12));
+                ObjectNode now = state.get(key);
+                if (now == null || random.nextInt(6) == 0) {
+                    operations.put(key, table(++id, "new " + i));
+                } else if (random.nextInt(3) == 0 && !operations.containsKey(key)) {
+                    operations.put(key, null);
+                    if (!state.containsKey(to) && !operations.containsKey(to)) {
+                        operations.put(to, now);
+                    }
+                } else if (!operations.containsKey(key)) {
+                    operations.put(key, now.deepCopy().put("metadataLocation", "state " + i));
+                }
+            }
+            String time = Instant.ofEpochSecond(1_600_000_000 + i / 3).toString();
+            made.add(
+                    random.nextInt(4) == 0 && !made.isEmpty()
+                            ? peer.commit("merge " + i, time, operations, parent, made.get(random.nextInt(made.size())))
+                            : peer.commit("commit " + i, time, operations, parent));
+        }
+        peer.reference("BRANCH side", made.get(random.nextInt(made.size())));
+        peer.reference("BRANCH main", made.getLast());
+        peer.reference("TAG v1", made.get(random.nextInt(made.size())));
+        peer.reference("BRANCH empty", FakePeer.NO_ANCESTOR);
+        peer.reference("TAG v2", made.getLast());
+
+        PeerImportReport report = run();
+
+        assertThat(report.references()).isEqualTo(5);
+        assertThat(report.raisedTimes()).isPositive();
+        assertThat(report.missingParents()).isEmpty();
+        assertThat(report.comparedKeys()).isPositive();
+        assertThat(RepositoryCheck.full(store)).matches(CheckReport::isClean);
+        assertThat(store.repository().orElseThrow()).satisfies(row -> {
+            assertThat(row.isBeingImported()).isFalse();
+            assertThat(row.defaultBranch()).isEqualTo("main");
+            assertThat(row.configs()).containsOnlyKeys("GARBAGE_COLLECTOR");
+        });
+        assertSame(report);
+    }
+
+    /** Every reference is where it was, and every commit that it leads to is what it was. */
+    private void assertSame(PeerImportReport report) throws Exception {
+        Map<String, CommitId> map = hashMap();
+        assertThat(map).hasSize((int) report.commits() + 1);
+        try (TestCatalog catalog = new TestCatalog(store)) {
+            for (Map.Entry<String, String> reference : peer.references().entrySet()) {
+                String[] kindAndName = reference.getKey().split(" ");
+                ReferenceRow row = store.reference(kindAndName[1]).orElseThrow();
+                assertThat(row.kind().name()).isEqualTo(kindAndName[0]);
+                assertThat(row.head().id()).isEqualTo(map.get(reference.getValue()));
+            }
+            for (Map.Entry<String, CommitId> both : map.entrySet()) {
+                if (!both.getKey().equals(FakePeer.NO_ANCESTOR)) {
+                    assertSame(peer.commit(both.getKey()), catalog.commit(both.getValue()), map);
+                }
+            }
+            catalog.branchAt("look", map.get(peer.references().get("BRANCH main")));
+            assertThat(catalog.contents("look"))
+                    .isEqualTo(contents(peer.commit(peer.references().get("BRANCH main"))));
+        }
+    }
+
+    private static Map<ContentKey, Content> contents(PeerState commit) throws Exception {
+        Map<ContentKey, Content> contents = new TreeMap<>();
+        for (Map.Entry<ContentKey, ObjectNode> entry : commit.state().entrySet()) {
+            contents.put(entry.getKey(), ApiJson.newMapper().treeToValue(entry.getValue(), Content.class));
+        }
+        return contents;
+    }
+
+    private static void assertSame(PeerState there, Commit here, Map<String, CommitId> map) {
+        assertThat(here.header().parents())
+                .isEqualTo(there.parents().stream().map(map::get).toList());
+        assertThat(here.requireMeta()).satisfies(meta -> {
+            assertThat(meta.message())
+                    .isEqualTo(there.entry().at("/commitMeta/message").asText());
+            assertThat(meta.committer()).isEqualTo("cara");
+            assertThat(meta.authors()).containsExactly("ann", "bob");
+            assertThat(meta.authorTime()).isEqualTo("2020-02-02T02:02:02.123456789Z");
+            assertThat(meta.signedOffBy()).containsExactly("sam");
+            assertThat(meta.properties()).isEqualTo(Map.of("ticket", List.of("1", "2")));
+        });
+        assertThat(Duration.between(
+                        Instant.parse(there.entry().at("/commitMeta/commitTime").asText()),
+                        here.header().commitTime()))
+                .isBetween(Duration.ZERO, Duration.ofMillis(1));
+    }
+
+    @Test
+    void timesThatDoNotRiseAreRaisedByAMicrosecondAndCounted() throws Exception {
+        String one = peer.commit("one", "2024-01-01T00:00:00.000005Z", operations(), FakePeer.NO_ANCESTOR);
+        String two = peer.commit("two", "2024-01-01T00:00:00.000005Z", operations(), one);
+        String three = peer.commit("three", "2023-01-01T00:00:00Z", operations(), two);
+        peer.reference("BRANCH main", peer.commit("four", "2024-01-02T00:00:00Z", operations(), three));
+
+        assertThat(run().raisedTimes()).isEqualTo(2);
+
+        try (TestCatalog catalog = new TestCatalog(store)) {
+            assertThat(catalog.log("main").stream()
+                            .map(each -> each.header().commitTime().toString()))
+                    .containsExactly(
+                            "2024-01-02T00:00:00Z",
+                            "2024-01-01T00:00:00.000007Z",
+                            "2024-01-01T00:00:00.000006Z",
+                            "2024-01-01T00:00:00.000005Z");
+        }
+    }
+
+    @Test
+    void anIdUnderTwoKeysIsGivenOnceAndTheOtherIsNamed() throws Exception {
+        String one = peer.commit("one", "2024-01-01T00:00:00Z", operations("a", table(1, "x")), FakePeer.NO_ANCESTOR);
+        String two = peer.commit("two", "2024-01-01T00:00:01Z", operations("b", table(1, "y")), one);
+        String three = peer.commit("three", "2024-01-01T00:00:02Z", operations("a", null), two);
+        String four = peer.commit("four", "2024-01-01T00:00:03Z", operations("b", table(1, "z")), three);
+        peer.reference("BRANCH main", four);
+        peer.reference(
+                "BRANCH strange",
+                peer.commit(
+                        "no uuid",
+                        "2024-01-01T00:00:04Z",
+                        operations("c", peer.content("ICEBERG_TABLE", "a table", "w")),
+                        four));
+
+        PeerImportReport report = run();
+
+        assertThat(report.changedContentIds()).isEqualTo(2);
+        assertThat(report.firstChangedContentIds())
+                .extracting(ChangedContentId::commit, ChangedContentId::key, ChangedContentId::before)
+                .containsExactly(
+                        tuple(two, "b", new UUID(9, 1).toString()),
+                        tuple(
+                                hashMap().keySet().stream()
+                                        .filter(hash ->
+                                                hash.equals(peer.references().get("BRANCH strange")))
+                                        .findFirst()
+                                        .orElseThrow(),
+                                "c",
+                                "a table"));
+        assertThat(RepositoryCheck.full(store)).matches(CheckReport::isClean);
+        try (TestCatalog catalog = new TestCatalog(store)) {
+            String after = report.firstChangedContentIds().getFirst().after();
+            assertThat(catalog.contents("main").get(key("b")).id()).hasToString(after);
+        }
+    }
+
+    @Test
+    void aMergeSourceThatTheServerForgotIsLeftOutAndNamed() throws Exception {
+        String one = peer.commit("one", "2024-01-01T00:00:00Z", operations("a", table(1, "x")), FakePeer.NO_ANCESTOR);
+        String gone = peer.commit("gone", "2024-01-01T00:00:01Z", operations("b", table(2, "x")), one);
+        peer.reference(
+                "BRANCH main", peer.commit("merge", "2024-01-01T00:00:02Z", operations("b", table(2, "x")), one, gone));
+        peer.forget(gone);
+
+        PeerImportReport report = run();
+
+        assertThat(report.missingParents()).containsExactly(gone);
+        assertThat(report.commits()).isEqualTo(2);
+        try (TestCatalog catalog = new TestCatalog(store)) {
+            assertThat(catalog.log("main").getFirst().parents()).hasSize(1);
+        }
+    }
+
+    @Test
+    void anImportThatWasBrokenOffServesNothingAndGoesOn() throws Exception {
+        String at = FakePeer.NO_ANCESTOR;
+        for (int i = 0; i < 20; i++) {
+            at = peer.commit("c" + i, Instant.ofEpochSecond(i).toString(), operations("t" + i, table(i, "x")), at);
+        }
+        peer.reference("BRANCH main", at);
+        peer.failAfter(11);
+
+        assertThatThrownBy(this::run).isInstanceOf(ApiFailure.class);
+        assertThat(store.repository().map(RepositoryRow::isBeingImported)).hasValue(true);
+        assertThat(store.reference("main")).isEmpty();
+        peer.failAfter(0);
+        PeerImportReport report = run();
+
+        assertThat(report.found()).isEqualTo(20);
+        assertThat(store.repository().map(RepositoryRow::isBeingImported)).hasValue(false);
+        assertSame(report);
+        assertThatThrownBy(this::run)
+                .isInstanceOf(TransferRefusedException.class)
+                .hasMessageContaining("needs an empty one");
+    }
+
+    @Test
+    void whatCannotBeKeptIsRefusedByName() throws Exception {
+        peer.reference("BRANCH main", FakePeer.NO_ANCESTOR);
+        peer.reference("BRANCH not.allowed.", FakePeer.NO_ANCESTOR);
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining("Reference 'not.allowed.' cannot be kept here");
+        peer.references().remove("BRANCH not.allowed.");
+
+        String strange = peer.commit(
+                "x",
+                "2024-01-01T00:00:00Z",
+                operations("a", peer.content("MYSTERY", new UUID(1, 1).toString(), "x")),
+                FakePeer.NO_ANCESTOR);
+        peer.reference("BRANCH main", strange);
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining(
+                        "Commit " + strange + " cannot be kept here: 'MYSTERY' is not a type that is known here");
+    }
+
+    /** As from a server whose log does not tell all that was done. */
+    @Test
+    void aStateThatComesOutDifferentlyIsNotMadeVisible() throws Exception {
+        String one = peer.commit("one", "2024-01-01T00:00:00Z", operations("a", table(1, "x")), FakePeer.NO_ANCESTOR);
+        peer.commit(one).state().put(key("b"), table(2, "y"));
+        peer.reference("BRANCH main", one);
+
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining(
+                        "BRANCH 'main' is not what it is there, at commit " + one + ": key b is not here");
+        assertThat(store.repository().map(RepositoryRow::isBeingImported)).hasValue(true);
+
+        assertThat(run(Comparison.NONE).comparedStates()).isZero();
+    }
+}
