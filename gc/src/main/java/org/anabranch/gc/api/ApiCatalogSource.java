@@ -5,17 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.anabranch.api.client.ApiClient;
 import org.anabranch.api.client.ApiFailure;
+import org.anabranch.api.client.LogIterator;
 import org.anabranch.api.v2.ApiJson;
 import org.anabranch.api.v2.GarbageCollectorConfig;
 import org.anabranch.api.v2.RepositoryConfig;
@@ -37,10 +36,6 @@ public final class ApiCatalogSource implements CatalogSource {
 
     /** What a page holds at most; servers may give less. */
     private static final String PAGE = "1000";
-
-    private static final int FIRST_PAGE_OF_LOG = 16;
-    private static final int PAGE_OF_LOG = 250;
-    private static final long LARGEST_PAGE_OF_LOG = 16L << 20;
 
     private final ApiClient client;
     private volatile @Nullable String defaultBranch;
@@ -102,53 +97,21 @@ public final class ApiCatalogSource implements CatalogSource {
         return references;
     }
 
-    /** In pages that grow: most lines join one that is known after a few commits. */
     @Override
     public Iterator<LoggedCommit> log(CommitId from) {
+        Iterator<JsonNode> entries = new LogIterator(client, from.toString(), CommitId.NO_ANCESTOR.toString());
         return new Iterator<>() {
-            private CommitId next = from;
-            private int size = FIRST_PAGE_OF_LOG;
-            private Iterator<LoggedCommit> page = Collections.emptyIterator();
-
             @Override
             public boolean hasNext() {
-                if (!page.hasNext() && !next.equals(CommitId.NO_ANCESTOR)) {
-                    page = logPage(next, size);
-                    size = PAGE_OF_LOG;
-                    if (!page.hasNext()) {
-                        next = CommitId.NO_ANCESTOR;
-                    }
-                }
-                return page.hasNext();
+                return asked(entries::hasNext);
             }
 
             @Override
             public LoggedCommit next() {
-                if (!hasNext()) {
-                    throw new NoSuchElementException();
-                }
-                LoggedCommit commit = page.next();
-                next = commit.parent();
-                return commit;
+                JsonNode entry = asked(entries::next);
+                return understood("the log of commit " + from, () -> commit(entry));
             }
         };
-    }
-
-    /** Gives fewer commits than asked for where they are large, since a page is held in memory. */
-    private Iterator<LoggedCommit> logPage(CommitId from, int size) {
-        String path = "trees/" + detached(from) + "/history";
-        Map<String, String> query = Map.of("fetch", "ALL", "max-records", Integer.toString(size));
-        Optional<JsonNode> page = size == 1
-                ? Optional.of(asked(() -> client.get(path, query)))
-                : asked(() -> client.getUpTo(LARGEST_PAGE_OF_LOG, path, query));
-        if (page.isEmpty()) {
-            return logPage(from, Math.max(1, size / 4));
-        }
-        return understood(path, () -> {
-            List<LoggedCommit> commits = new ArrayList<>();
-            Contents.list(page.get(), "logEntries").forEach(each -> commits.add(commit(each)));
-            return commits.iterator();
-        });
     }
 
     @Override
