@@ -16,6 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.anabranch.gc.CatalogEntry;
 import org.anabranch.gc.CatalogUnreadableException;
 import org.anabranch.gc.Cutoff;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is marked live, and how much of the catalog is read for it. */
@@ -260,9 +262,65 @@ class MarkTest {
     }
 
     @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    @MethodSource("seeds")
     void agreesWithLookingAtEveryLiveCommit(long seed) {
         Random random = new Random(seed);
+        List<CommitId> commits = randomHistory(random);
+        CutoffPolicies policies = randomPolicies(random);
+        Mark mark = mark(policies);
+        mark.markAll();
+        Set<String> expected = new TreeSet<>(shown(policies));
+        assertThat(live()).isEqualTo(expected);
+
+        catalog.branch("r1", commits.get(random.nextInt(commits.size())));
+        catalog.branch("late", commits.get(random.nextInt(commits.size())));
+        mark.markAgain();
+        expected.addAll(shown(policies));
+        assertThat(live()).isEqualTo(expected);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void agreesThoughTreesCannotBeReadAndReferencesMoveMeanwhile(long seed) {
+        Random random = new Random(seed);
+        List<CommitId> commits = randomHistory(random);
+        CutoffPolicies policies = randomPolicies(random);
+        catalog.setBeforeTree(commit -> {
+            if (random.nextInt(3) == 0) {
+                throw new CatalogUnreadableException("not now", null);
+            }
+        });
+        Set<String> expected = new TreeSet<>();
+        int failures = 0;
+        for (boolean isMarked = false; !isMarked; ) {
+            expected.addAll(shown(policies));
+            try {
+                mark(policies).markAll();
+                isMarked = true;
+            } catch (CatalogUnreadableException e) {
+                failures++;
+                // Below a head, so that its tree need not be read any more; or anywhere.
+                List<ReferenceHead> heads = catalog.heads();
+                CommitId head = heads.get(random.nextInt(heads.size())).head();
+                catalog.branch(
+                        "r" + random.nextInt(20),
+                        random.nextBoolean() && !head.equals(CommitId.NO_ANCESTOR)
+                                ? catalog.parentOf(head)
+                                : commits.get(random.nextInt(commits.size())));
+            }
+            if (failures == 20) {
+                catalog.setBeforeTree(commit -> {});
+            }
+        }
+        assertThat(live()).isEqualTo(expected);
+    }
+
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Long.getLong("mark.seeds", 60));
+    }
+
+    /** Lines that branch off one another, and references somewhere on them. */
+    private List<CommitId> randomHistory(Random random) {
         List<CommitId> commits = new ArrayList<>(List.of(CommitId.NO_ANCESTOR));
         for (int i = 0; i < 120; i++) {
             CommitId parent = commits.get(random.nextInt(4) == 0 ? random.nextInt(commits.size()) : commits.size() - 1);
@@ -280,27 +338,21 @@ class MarkTest {
                 catalog.tag("r" + i, head);
             }
         }
+        return commits;
+    }
+
+    private static CutoffPolicies randomPolicies(Random random) {
         List<String> choices = List.of(
                 "NONE",
                 "1",
                 "7",
                 "30",
                 CatalogInMemory.BEGINNING.plus(Duration.ofMinutes(60)).toString());
-        CutoffPolicies policies = new CutoffPolicies(
+        return new CutoffPolicies(
                 new ByName(
                         List.of(Rule.parse("r[0-3]", choices.get(random.nextInt(choices.size())))),
                         CutoffPolicy.parse(choices.get(random.nextInt(choices.size())))),
                 new ByName(List.of(), CutoffPolicy.parse(choices.get(random.nextInt(choices.size())))));
-        Mark mark = mark(policies);
-        mark.markAll();
-        Set<String> expected = new TreeSet<>(shown(policies));
-        assertThat(live()).isEqualTo(expected);
-
-        catalog.branch("r1", commits.get(random.nextInt(commits.size())));
-        catalog.branch("late", commits.get(random.nextInt(commits.size())));
-        mark.markAgain();
-        expected.addAll(shown(policies));
-        assertThat(live()).isEqualTo(expected);
     }
 
     /** Every live commit's whole tree. */
