@@ -52,6 +52,9 @@ public final class Sweeper {
 
     private static final int LISTED_AT_ONCE = 1000;
 
+    /** Of references, before a batch: in a busy catalog some move during each. */
+    private static final int MOST_READINGS = 3;
+
     private final StateFolder state;
     private final FileInventory inventory;
     private final FileDeleter deleter;
@@ -289,8 +292,10 @@ public final class Sweeper {
         }
 
         private List<Unreferenced> stillUnneeded(List<Unreferenced> batch) {
-            // What moves while others are expanded is looked at too.
-            while (!liveness.markAgain().isEmpty()) {
+            // What moves while others are expanded is looked at too, unless there is no end of it.
+            for (int reading = 1;
+                    reading <= MOST_READINGS && !liveness.markAgain().isEmpty();
+                    reading++) {
                 expander.expandLive();
                 area = area(options, reportFile);
             }

@@ -23,6 +23,7 @@ import org.anabranch.testing.RealTable;
 import org.apache.iceberg.DataFile;
 import org.apache.iceberg.Snapshot;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -265,6 +266,26 @@ class SweeperTest extends LocalLakeFixture {
         assertThat(table.ids()).containsExactly(1);
         assertThat(orphan).doesNotExist();
         assertThat(lake.reported("needed-again")).isNotEmpty();
+    }
+
+    @Test
+    @Timeout(60)
+    void aCatalogThatNeverRestsIsSweptAllTheSame() throws IOException {
+        RealTable table = table("t");
+        CommitId[] head = {branch("main", table)};
+        Path orphan = orphan("t/orphan");
+        lake.run();
+        int[] commits = {0};
+        lake.beforeLookingAgain = () -> {
+            table.append(++commits[0]);
+            head[0] = catalog.commit(head[0], List.of(table.entry("main")));
+            catalog.branch("main", head[0]);
+        };
+
+        assertThat(lake.run().counts()).containsOnlyKeys(Fate.DELETED);
+        assertThat(orphan).doesNotExist();
+        assertThat(commits[0]).isGreaterThan(1);
+        assertThat(table.ids()).hasSize(commits[0]);
     }
 
     @Test
