@@ -1,5 +1,7 @@
 package org.anabranch.security;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.security.Check.Scope;
@@ -60,10 +62,23 @@ public record Question(
         return new Question(check, reference, key, other, via);
     }
 
+    /** With the questions that it implies, which come first. */
+    List<Question> withImplied() {
+        List<Question> all = new ArrayList<>();
+        if (check.scope() != Scope.REPOSITORY && check != Check.VIEW_REFERENCE) {
+            all.add(ofReference(Check.VIEW_REFERENCE, reference));
+        }
+        if (reference.equals(DETACHED) && check != Check.READ_DETACHED) {
+            all.add(ofReference(Check.READ_DETACHED, DETACHED));
+        }
+        all.add(this);
+        return all;
+    }
+
     /** As refusals name it. */
     @Override
     public String toString() {
         String where = key == null ? "" : " of '" + key + "'";
-        return check + where + (reference.isEmpty() ? "" : (key == null ? " on '" : " on '") + reference + "'");
+        return check + where + (reference.isEmpty() ? "" : " on '" + reference + "'");
     }
 }

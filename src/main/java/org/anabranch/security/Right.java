@@ -64,7 +64,7 @@ public enum Right {
             Check.READ_DETACHED);
 
     /** Those that rules name. */
-    static final List<Right> NAMED =
+    public static final List<Right> NAMED =
             Arrays.stream(values()).filter(right -> right != PEER).toList();
 
     private final @Nullable Via via;
@@ -75,7 +75,8 @@ public enum Right {
         this.checks = EnumSet.copyOf(Arrays.asList(checks));
     }
 
-    static Optional<Right> find(String text) {
+    /** The right that rules call so. */
+    public static Optional<Right> find(String text) {
         return NAMED.stream().filter(right -> right.text().equals(text)).findFirst();
     }
 
@@ -89,8 +90,13 @@ public enum Right {
         return checks.contains(check) && (via == null || via == by);
     }
 
+    /** Whether some of it is about a reference as a whole. */
+    public boolean isPartlyOfReferences() {
+        return checks.stream().anyMatch(check -> check.scope() == Scope.REFERENCE);
+    }
+
     /** Whether this right, given, answers a question: who may change keys by commits may also commit. */
-    boolean grants(Check check, Via by) {
+    public boolean grants(Check check, Via by) {
         return covers(check, by)
                 || check == COMMIT_CHANGE_AGAINST_REFERENCE
                         && by == Via.COMMIT

@@ -1,9 +1,16 @@
 package org.anabranch.security;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.anabranch.filter.Condition;
 import org.anabranch.filter.ConditionView;
+import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.KeyEncoding;
 import org.anabranch.security.Check.Scope;
@@ -62,17 +69,23 @@ public record Rule(
      * reference that holds them an allowing rule says yes all the same, and a denying one nothing.
      */
     boolean isAbout(Question question) {
-        if (question.check().scope() == Scope.REPOSITORY) {
-            return references.isEmpty() && keys.isEmpty() && types.isEmpty();
-        }
-        if (!speaksOf(question.reference())) {
-            return false;
-        }
-        if (question.key() == null) {
-            return effect == Effect.ALLOW || keys.isEmpty() && types.isEmpty();
-        }
-        return (keys.isEmpty() || keys.stream().anyMatch(pattern -> pattern.test(question.key())))
-                && (types.isEmpty() || question.type() != null && types.contains(question.type()));
+        return switch (question.check().scope()) {
+            case REPOSITORY -> isAboutRepository();
+            case REFERENCE -> speaksOf(question.reference()) && isAboutReferences();
+            case KEY ->
+                speaksOf(question.reference())
+                        && (keys.isEmpty()
+                                || keys.stream().anyMatch(pattern -> pattern.test(requireNonNull(question.key()))))
+                        && (types.isEmpty() || question.type() != null && types.contains(question.type()));
+        };
+    }
+
+    boolean isAboutRepository() {
+        return references.isEmpty() && keys.isEmpty() && types.isEmpty();
+    }
+
+    boolean isAboutReferences() {
+        return effect == Effect.ALLOW || keys.isEmpty() && types.isEmpty();
     }
 
     /** Whether it says the same of every reference and key. */
@@ -84,11 +97,12 @@ public record Rule(
         return references.isEmpty() || references.stream().anyMatch(pattern -> pattern.test(reference));
     }
 
-    /** Whether the condition lets the rule decide. One that fails denies what its rule would deny, and allows nothing. */
+    /** Whether the condition lets the rule decide. */
     boolean holds(Principal caller, Question question) {
-        return condition == null || holds(condition.test(view(caller, question)));
+        return condition == null || holds(condition.test(view(caller, question, question.key(), question.type())));
     }
 
+    /** What a condition came to, for the rule. One that fails denies what its rule would deny, and allows nothing. */
     boolean holds(Condition.Verdict verdict) {
         return switch (verdict) {
             case TRUE -> true;
@@ -97,15 +111,67 @@ public record Rule(
         };
     }
 
-    /** A question as the condition of this rule sees it. */
-    ConditionView view(Principal caller, Question question) {
+    /** A question as the condition of this rule sees it, with a key and a type in the place of its own. */
+    ConditionView view(Principal caller, Question question, @Nullable ContentKey key, @Nullable ContentType type) {
         boolean isOfPeer = rights.contains(Right.PEER);
         return new ConditionView(
                 (isOfPeer ? Right.PEER.asked(question.check()) : question.check()).name(),
                 caller.name(),
                 List.copyOf(caller.roles()),
                 question.reference(),
-                question.key() == null ? "" : KeyEncoding.LEGACY.encode(question.key()),
-                question.type() == null ? "" : question.type().name());
+                key == null ? "" : KeyEncoding.LEGACY.encode(key),
+                type == null ? "" : type.name());
+    }
+
+    /** What keeps the rule from deciding a question about its rights: empty if nothing does. */
+    List<String> objections(Principal caller, Question question) {
+        List<String> objections = new ArrayList<>();
+        if (!concerns(caller)) {
+            objections.add("it is for others");
+        }
+        if (question.check().scope() == Scope.REPOSITORY ? !isAboutRepository() : !speaksOf(question.reference())) {
+            objections.add("it is for other references");
+        }
+        if (question.key() != null
+                && keys.stream().noneMatch(pattern -> pattern.test(question.key()))
+                && !keys.isEmpty()) {
+            objections.add("it is for other keys");
+        }
+        if (question.type() != null && !types.isEmpty() && !types.contains(question.type())) {
+            objections.add("it is for other types");
+        }
+        if (condition != null) {
+            switch (condition.test(view(caller, question, question.key(), question.type()))) {
+                case TRUE -> {}
+                case FALSE -> objections.add("its condition is false");
+                case FAILED -> objections.add("its condition fails");
+            }
+        }
+        return objections;
+    }
+
+    /** As it could stand in a file, without its name. */
+    @Override
+    public String toString() {
+        List<String> fields = new ArrayList<>();
+        if (!rights.contains(Right.PEER)) {
+            add(fields, effect.name().toLowerCase(Locale.ROOT), rights.stream().map(Right::text));
+        }
+        add(fields, "roles", roles.stream());
+        add(fields, "users", users.stream());
+        add(fields, "references", references.stream().map(ReferencePattern::text));
+        add(fields, "keys", keys.stream().map(KeyPattern::text));
+        add(fields, "types", types.stream().map(ContentType::name));
+        if (condition != null) {
+            fields.add("when: \"" + condition + "\"");
+        }
+        return "{" + String.join(", ", fields) + "}";
+    }
+
+    private static void add(List<String> fields, String name, Stream<String> values) {
+        String listed = values.sorted().collect(Collectors.joining(", "));
+        if (!listed.isEmpty()) {
+            fields.add(name + ": [" + listed + "]");
+        }
     }
 }

@@ -2,23 +2,41 @@ package org.anabranch.security;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.anabranch.model.ContentKey;
-import org.anabranch.model.ContentType;
 import org.anabranch.model.ErrorCode;
 import org.anabranch.model.KeyInterval;
 import org.anabranch.model.RefusedException;
 import org.anabranch.model.VisibleKeys;
 import org.anabranch.security.Check.Scope;
+import org.jspecify.annotations.Nullable;
 
-record RuledAccess(RuleSet rules, Principal caller) implements Access {
+/** What rules say of one caller. */
+final class RuledAccess implements Access {
 
     /** More would make an answer that nobody reads, of a commit with thousands of keys. */
     private static final int MOST_NAMED = 100;
+
+    private record Found(String reference, ReferenceRules rules) {}
+
+    private final Principal caller;
+    private final RuleSet all;
+    private final CallerRules rules;
+
+    /** Those that were looked for last: questions come by the reference. */
+    private volatile @Nullable Found last;
+
+    RuledAccess(Principal caller, RuleSet all, CallerRules rules) {
+        this.caller = caller;
+        this.all = all;
+        this.rules = rules;
+    }
+
+    @Override
+    public Principal caller() {
+        return caller;
+    }
 
     @Override
     public boolean isUnrestricted() {
@@ -27,69 +45,78 @@ record RuledAccess(RuleSet rules, Principal caller) implements Access {
 
     @Override
     public boolean readsEverything() {
-        return rules.readsEverything(caller);
+        return all.readsEverything(caller);
     }
 
     @Override
     public boolean allows(Question question) {
-        return implied(question).stream()
-                .allMatch(each -> rules.decide(caller, each).allowed());
+        ReferenceRules of = rules(question.reference());
+        return allowsImplied(question.reference(), of) && allowsItself(question, of);
+    }
+
+    private ReferenceRules rules(String reference) {
+        Found found = last;
+        if (found == null || !found.reference.equals(reference)) {
+            found = new Found(reference, rules.of(reference));
+            last = found;
+        }
+        return found.rules;
+    }
+
+    private static boolean allowsImplied(String reference, ReferenceRules of) {
+        return reference.isEmpty()
+                || of.allows(Check.VIEW_REFERENCE, Via.COMMIT)
+                        && (!reference.equals(Question.DETACHED) || of.allows(Check.READ_DETACHED, Via.COMMIT));
+    }
+
+    private static boolean allowsItself(Question question, ReferenceRules of) {
+        if (question.key() == null) {
+            return of.allows(question.check(), question.via());
+        }
+        KeyDecisions keys = of.keys(question.check(), question.via());
+        return question.type() == null ? keys.showsSome(question.key()) : keys.shows(question.key(), question.type());
     }
 
     @Override
     public VisibleKeys visible(Check check, String reference) {
-        return new VisibleKeys() {
-            @Override
-            public boolean shows(ContentKey key, ContentType type) {
-                return allows(Question.ofKey(check, reference, key, type));
-            }
-
-            @Override
-            public List<KeyInterval> ranges() {
-                return List.of(KeyInterval.ALL);
-            }
-
-            @Override
-            public boolean showsAll(KeyInterval range) {
-                return false;
-            }
-        };
+        if (check.scope() != Scope.KEY) {
+            throw new IllegalArgumentException(check + " is not about keys");
+        }
+        ReferenceRules of = rules(reference);
+        if (!allowsImplied(reference, of)) {
+            return VisibleKeys.NONE;
+        }
+        KeyDecisions keys = of.keys(check, Via.COMMIT);
+        if (keys.showsAll(KeyInterval.ALL)) {
+            return VisibleKeys.ALL;
+        }
+        return keys.ranges().isEmpty() ? VisibleKeys.NONE : keys;
     }
 
     @Override
     public void require(Collection<Question> questions, List<String> unnamed) {
-        Set<Question> all = new LinkedHashSet<>();
-        questions.forEach(question -> all.addAll(implied(question)));
-        // Of several types the same is said once.
+        List<Question> failed = new ArrayList<>();
+        for (Question question : questions) {
+            if (!allows(question)) {
+                failed.add(question);
+            }
+        }
+        if (failed.isEmpty() && unnamed.isEmpty()) {
+            return;
+        }
+        // Of several types, and of what several imply, the same is said once.
         List<String> denied = Stream.concat(
-                        all.stream()
-                                .filter(question ->
-                                        !rules.decide(caller, question).allowed())
+                        failed.stream()
+                                .flatMap(question -> question.withImplied().stream())
+                                .filter(question -> !allowsItself(question, rules(question.reference())))
                                 .map(Question::toString)
                                 .distinct(),
                         unnamed.stream())
                 .toList();
-        if (!denied.isEmpty()) {
-            throw RefusedException.of(
-                    ErrorCode.FORBIDDEN,
-                    "Not allowed for " + caller + ": "
-                            + denied.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
-                            + (denied.size() > MOST_NAMED ? ", and " + (denied.size() - MOST_NAMED) + " more" : ""));
-        }
-    }
-
-    /** A question with those that it implies, which come first. */
-    private static List<Question> implied(Question question) {
-        List<Question> all = new ArrayList<>();
-        if (question.reference().equals(Question.DETACHED)) {
-            all.add(Question.ofReference(Check.READ_DETACHED, Question.DETACHED));
-        }
-        if (question.check().scope() != Scope.REPOSITORY) {
-            all.add(Question.ofReference(Check.VIEW_REFERENCE, question.reference()));
-        }
-        if (!all.contains(question)) {
-            all.add(question);
-        }
-        return all;
+        throw RefusedException.of(
+                ErrorCode.FORBIDDEN,
+                "Not allowed for " + caller + ": "
+                        + denied.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                        + (denied.size() > MOST_NAMED ? ", and " + (denied.size() - MOST_NAMED) + " more" : ""));
     }
 }

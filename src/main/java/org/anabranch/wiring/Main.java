@@ -22,13 +22,15 @@ public final class Main {
             "check", CheckCommand::run,
             "sweep", SweepCommand::run,
             "export", ExportCommand::run,
-            "import", ImportCommand::run);
+            "import", ImportCommand::run,
+            "authz", AuthzCommand::run);
 
     private Main() {}
 
     /**
      * Ends with 0 after an orderly end, 1 if the service could not start, 2 if it was called wrongly. The commands
-     * have their own statuses, see {@link CheckCommand}, {@link SweepCommand}, {@link ExportCommand} and {@link ImportCommand}.
+     * have their own statuses, see {@link CheckCommand}, {@link SweepCommand}, {@link ExportCommand}, {@link ImportCommand} and
+     * {@link AuthzCommand}.
      */
     public static void main(String[] args) {
         if (args.length > 0 && COMMANDS.containsKey(args[0])) {

@@ -1,0 +1,95 @@
+package org.anabranch.security;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The rules that concern one caller, found by reference: those for every reference, those for one by its name, and the others by what
+ * stands before the first wildcard of their patterns. So a reference costs a look-up per length of such prefixes, and a test of each
+ * pattern that may match, whatever the number of rules. Safe from many threads.
+ */
+final class CallerRules {
+
+    /**
+     * Which rules count.
+     *
+     * @param caller as far as rules tell callers apart
+     * @param rules their numbers
+     * @param reference whose name their conditions ask for; {@link #SHARED} if none does
+     */
+    record Key(Principal caller, BitSet rules, String reference) {}
+
+    /** No name of a reference. */
+    private static final String SHARED = "*";
+
+    private record Pattern(int rule, ReferencePattern references) {}
+
+    private final Principal caller;
+    private final RuleIndex rules;
+    private final Cache<Key, ReferenceRules> compiled;
+    private final BitSet everywhere = new BitSet();
+    private final Map<String, BitSet> byName = new HashMap<>();
+    private final Map<String, List<Pattern>> byPrefix = new HashMap<>();
+    private final SortedSet<Integer> prefixLengths = new TreeSet<>();
+
+    /**
+     * @param concerning the numbers of those that concern the caller
+     * @param compiled shared by all callers
+     */
+    CallerRules(Principal caller, RuleIndex rules, BitSet concerning, Cache<Key, ReferenceRules> compiled) {
+        this.caller = caller;
+        this.rules = rules;
+        this.compiled = compiled;
+        concerning.stream().forEach(this::add);
+    }
+
+    private void add(int number) {
+        List<ReferencePattern> references = rules.all().get(number).references();
+        if (references.isEmpty()) {
+            everywhere.set(number);
+        }
+        for (ReferencePattern pattern : references) {
+            if (pattern.isName()) {
+                byName.computeIfAbsent(pattern.text(), name -> new BitSet()).set(number);
+            } else {
+                byPrefix.computeIfAbsent(pattern.prefix(), prefix -> new ArrayList<>())
+                        .add(new Pattern(number, pattern));
+                prefixLengths.add(pattern.prefix().length());
+            }
+        }
+    }
+
+    /** The rules that speak of a reference; of the repository for the empty name. */
+    ReferenceRules of(String reference) {
+        BitSet matching = (BitSet) everywhere.clone();
+        if (!reference.isEmpty()) {
+            BitSet named = byName.get(reference);
+            if (named != null) {
+                matching.or(named);
+            }
+            for (int length : prefixLengths) {
+                if (length > reference.length()) {
+                    break;
+                }
+                for (Pattern pattern : byPrefix.getOrDefault(reference.substring(0, length), List.of())) {
+                    if (!matching.get(pattern.rule) && pattern.references.test(reference)) {
+                        matching.set(pattern.rule);
+                    }
+                }
+            }
+        }
+        String name = reference.isEmpty() || matching.intersects(rules.askingForReference()) ? reference : SHARED;
+        return compiled.get(
+                new Key(caller, matching, name),
+                key -> new ReferenceRules(
+                        caller,
+                        reference,
+                        matching.stream().mapToObj(rules.all()::get).toList()));
+    }
+}
