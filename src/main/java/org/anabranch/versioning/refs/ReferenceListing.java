@@ -103,6 +103,7 @@ public final class ReferenceListing {
         return Iterators.concat(new AbstractIterator<Iterator<ReferenceRow>>() {
 
             private String after = afterName;
+            private int size = block;
             private boolean ended;
 
             @Override
@@ -110,8 +111,10 @@ public final class ReferenceListing {
                 if (ended) {
                     return endOfData();
                 }
-                List<ReferenceRow> rows = store.references(kind, after, block);
-                ended = rows.size() < block;
+                List<ReferenceRow> rows = store.references(kind, after, size);
+                ended = rows.size() < size;
+                // A filter may pass over many.
+                size = Math.min(2 * size, MAX_BLOCK);
                 if (!rows.isEmpty()) {
                     after = rows.get(rows.size() - 1).name();
                 }
