@@ -3,8 +3,17 @@ package org.anabranch.wiring;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.net.URI;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.UUID;
+import org.anabranch.api.client.ApiClient;
+import org.anabranch.api.client.ApiFailure;
 import org.anabranch.api.v2.ApiJson;
+import org.anabranch.store.Instants;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
@@ -14,8 +23,13 @@ import org.anabranch.versioning.transfer.ExportFileException;
 import org.anabranch.versioning.transfer.ImportReport;
 import org.anabranch.versioning.transfer.RepositoryImport;
 import org.anabranch.versioning.transfer.TransferRefusedException;
+import org.anabranch.versioning.transfer.peer.PeerException;
+import org.anabranch.versioning.transfer.peer.PeerImport;
+import org.anabranch.versioning.transfer.peer.PeerImport.NewRepository;
+import org.anabranch.versioning.transfer.peer.PeerImportReport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,8 +53,11 @@ final class ImportCommand {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    @Option(names = "--from", paramLabel = "FILE", required = true, description = "a file that 'export' wrote")
-    private Path from;
+    @ArgGroup(multiplicity = "1")
+    private Source source;
+
+    @Mixin
+    private final PeerOptions peer = new PeerOptions();
 
     @Option(names = "--report", paramLabel = "FILE", description = "where the report goes as JSON; - for the output")
     private @Nullable String report;
@@ -50,6 +67,26 @@ final class ImportCommand {
             usageHelp = true,
             description = "this page")
     private boolean help;
+
+    /** Where the repository comes from: exactly one of them. */
+    private static final class Source {
+
+        @Option(names = "--from", paramLabel = "FILE", description = "a file that 'export' wrote")
+        private @Nullable Path file;
+
+        @Option(
+                names = "--from-nessie",
+                paramLabel = "URI",
+                description =
+                        "base of the API v2 of another server, such as http://127.0.0.1:19120/api/v2; all its branches,"
+                                + " tags and history come over, under new hashes")
+        private @Nullable URI server;
+
+        @Override
+        public String toString() {
+            return String.valueOf(file == null ? server : file);
+        }
+    }
 
     private final ObjectMapper json = ApiJson.newMapper();
     private final PrintStream out;
@@ -73,16 +110,21 @@ final class ImportCommand {
             return command.run();
         } catch (ParameterException e) {
             return command.fail(NOT_IMPORTED, e.getMessage() + " (--help lists the options)");
-        } catch (CommandFailedException | TransferRefusedException | FolderInUseException e) {
+        } catch (CommandFailedException | TransferRefusedException | FolderInUseException | PeerException e) {
             return command.fail(NOT_IMPORTED, String.valueOf(e.getMessage()));
         } catch (ExportFileException e) {
-            return command.fail(FILE_WRONG, command.from + " is not what was exported. " + e.getMessage());
+            return command.fail(FILE_WRONG, command.source + " is not what was exported. " + e.getMessage());
         } catch (StoreUnavailableException | OutcomeUnknownException e) {
             return command.fail(
                     NOT_IMPORTED,
                     "the store does not work: " + StartFailure.root(e) + ". Start the import again: it goes on");
-        } catch (IOException e) {
-            return command.fail(NOT_IMPORTED, command.from + " cannot be read: " + e);
+        } catch (ApiFailure e) {
+            return command.fail(NOT_IMPORTED, e.getMessage() + ". Start the import again: it goes on");
+        } catch (IOException | UncheckedIOException e) {
+            return command.fail(
+                    NOT_IMPORTED,
+                    "a file cannot be read or written: " + StartFailure.root(e) + " ("
+                            + e.getClass().getSimpleName() + ")");
         } catch (RuntimeException e) {
             return command.fail(NOT_IMPORTED, StartFailure.sentence(e, "the import could not run"));
         }
@@ -90,23 +132,73 @@ final class ImportCommand {
 
     private int run() throws IOException {
         ProgressLines progress = new ProgressLines(err);
-        ExportFile file = ExportFile.verify(from, progress::at);
-        ImportReport done;
-        try (Store opened = OfflineStore.of(store.asProperties()).create()) {
-            done = new RepositoryImport(opened).run(file, progress::at);
-        }
         ReportFile reportFile = new ReportFile(report);
-        reportFile.write(done, json, out);
-        (reportFile.isOutput() ? err : out)
-                .printf(
-                        "Repository %s is there: %,d references, %,d commits%s.%n",
-                        done.repository(),
-                        done.references(),
-                        done.commits(),
-                        done.found() == 0
-                                ? ""
-                                : String.format(", of which an earlier attempt had brought %,d", done.found()));
+        PrintStream tell = reportFile.isOutput() ? err : out;
+        if (source.server != null) {
+            PeerImportReport done = fromServer(source.server, progress);
+            reportFile.write(done, json, out);
+            tell(done, tell);
+        } else {
+            peer.requireNone();
+            ImportReport done = fromFile(Objects.requireNonNull(source.file), progress);
+            reportFile.write(done, json, out);
+            tell(done.repository(), done.references(), done.commits(), done.found(), tell);
+        }
         return IMPORTED;
+    }
+
+    private ImportReport fromFile(Path from, ProgressLines progress) throws IOException {
+        ExportFile file = ExportFile.verify(from, progress::at);
+        try (Store opened = OfflineStore.of(store.asProperties()).create()) {
+            return new RepositoryImport(opened).run(file, progress::at);
+        }
+    }
+
+    private PeerImportReport fromServer(URI from, ProgressLines progress) throws IOException {
+        ApiClient client = peer.client(from);
+        Ids ids = new Ids();
+        NewRepository fresh = new NewRepository(
+                ids.uuid(), ids.salt(), Instants.micros(InstantSource.system().instant()));
+        PeerImportReport done;
+        try (Writer hashes = peer.hashMap();
+                Store opened = OfflineStore.of(store.asProperties()).create()) {
+            done = new PeerImport(client, opened, peer.spoolFolder())
+                    .run(from.toString(), fresh, peer.comparison(), hashes, progress::at);
+        }
+        peer.keepHashMap();
+        return done;
+    }
+
+    private static void tell(PeerImportReport done, PrintStream to) {
+        tell(done.repository(), done.references(), done.commits(), done.found(), to);
+        if (done.comparedStates() > 0) {
+            to.printf(
+                    "All references are what they are there: %,d different states with %,d keys were compared.%n",
+                    done.comparedStates(), done.comparedKeys());
+        }
+        if (done.raisedTimes() > 0) {
+            to.printf(
+                    "%,d commits were not younger than their parents, and are a microsecond younger now.%n",
+                    done.raisedTimes());
+        }
+        done.missingParents()
+                .forEach(hash -> to.println("Merge source " + hash + " is not there any more, and was left out."));
+        done.firstChangedContentIds()
+                .forEach(change -> to.println(
+                        "Key " + change.key() + " has content id " + change.after() + " instead of " + change.before()
+                                + " from commit " + change.commit() + " on: " + change.reason() + "."));
+        if (done.changedContentIds() > 0) {
+            to.printf("%,d contents could not keep their ids.%n", done.changedContentIds());
+        }
+    }
+
+    private static void tell(UUID repository, long references, long commits, long found, PrintStream to) {
+        to.printf(
+                "Repository %s is there: %,d references, %,d commits%s.%n",
+                repository,
+                references,
+                commits,
+                found == 0 ? "" : String.format(", of which an earlier attempt had brought %,d", found));
     }
 
     private int fail(int status, String sentence) {

@@ -17,12 +17,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.ContentKey;
 import org.anabranch.store.Change;
 import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.embedded.EmbeddedStore;
 import org.anabranch.testing.TestCatalog;
 import org.anabranch.versioning.refs.Repository;
+import org.anabranch.versioning.transfer.peer.FakePeer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +89,52 @@ class TransferCommandsTest {
         try (EmbeddedStore store = EmbeddedStore.open(folder.resolve("other"))) {
             assertThat(store.reference(MAIN).orElseThrow().head().id()).isEqualTo(head);
         }
+    }
+
+    @Test
+    void anotherServersRepositoryComesOver() throws Exception {
+        try (FakePeer peer = new FakePeer()) {
+            ContentKey key = TestCatalog.key("a");
+            String id = "00000000-0000-0001-0000-000000000001";
+            String one = peer.commit(
+                    "one",
+                    "2024-01-01T00:00:00Z",
+                    Map.of(key, peer.content("ICEBERG_TABLE", id, "x")),
+                    FakePeer.NO_ANCESTOR);
+            String two = peer.commit(
+                    "two", "2024-01-01T00:00:00Z", Map.of(key, peer.content("ICEBERG_TABLE", id, "y")), one);
+            peer.reference("BRANCH main", two);
+            Path map = folder.resolve("hashes");
+            String[] options = {
+                "--store",
+                "embedded",
+                "--data",
+                folder.resolve("one").toString(),
+                "--from-nessie",
+                peer.api().toString(),
+                "--hash-map",
+                map.toString()
+            };
+
+            assertThat(ImportCommand.run(options, stream(out), stream(err)))
+                    .as(said())
+                    .isEqualTo(ImportCommand.IMPORTED);
+
+            assertThat(out.toString(StandardCharsets.UTF_8))
+                    .contains("1 references, 2 commits.")
+                    .contains("1 different states with 1 keys were compared")
+                    .contains("1 commits were not younger than their parents");
+            try (EmbeddedStore store = EmbeddedStore.open(folder.resolve("one"))) {
+                CommitId head = store.reference("main").orElseThrow().head().id();
+                assertThat(Files.readAllLines(map)).hasSize(2).last().isEqualTo(two + " " + head);
+            }
+            assertThat(ImportCommand.run(options, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
+            assertThat(said()).contains("hashes is there already");
+        }
+        String[] nobody = {"--data", folder.resolve("two").toString(), "--from-nessie", "http://127.0.0.1:1/api"};
+        assertThat(ImportCommand.run(nobody, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
+        assertThat(said()).contains("does not end in /v2");
+        assertThat(folder.resolve("two")).doesNotExist();
     }
 
     @Test
@@ -178,7 +226,13 @@ class TransferCommandsTest {
         assertThat(said()).contains("there is no store in");
 
         assertThat(importInto("other", "missing")).isEqualTo(ImportCommand.NOT_IMPORTED);
-        assertThat(said()).contains("missing cannot be read");
+        assertThat(said()).contains("a file cannot be read or written: ").contains("missing");
+
+        assertThat(importInto("other", "there", "--no-comparison")).isEqualTo(ImportCommand.NOT_IMPORTED);
+        assertThat(said()).contains("go with --from-nessie alone");
+        assertThat(importInto("other", "there", "--from-nessie", "http://127.0.0.1:1/api/v2"))
+                .isEqualTo(ImportCommand.NOT_IMPORTED);
+        assertThat(said()).contains("mutually exclusive");
 
         assertThat(importInto("other", "there")).isEqualTo(ImportCommand.FILE_WRONG);
         assertThat(said()).contains("this is not the beginning of an export");

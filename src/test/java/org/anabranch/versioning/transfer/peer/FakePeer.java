@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A server of API v2 in a few pages: it stores whatever it is given, judges nothing, and answers in pages of three. For one client.
  */
-final class FakePeer implements AutoCloseable {
+public final class FakePeer implements AutoCloseable {
 
-    static final String NO_ANCESTOR = "0".repeat(64);
+    public static final String NO_ANCESTOR = "0".repeat(64);
 
     private static final int PAGE = 3;
 
@@ -43,13 +43,13 @@ final class FakePeer implements AutoCloseable {
     private int failAfter = Integer.MAX_VALUE;
     private int requests;
 
-    FakePeer() throws IOException {
+    public FakePeer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v2/", this::answer);
         server.start();
     }
 
-    URI api() {
+    public URI api() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/api/v2");
     }
 
@@ -64,7 +64,7 @@ final class FakePeer implements AutoCloseable {
     }
 
     /** @param kindAndName such as {@code BRANCH main} */
-    void reference(String kindAndName, String hash) {
+    public void reference(String kindAndName, String hash) {
         references.put(kindAndName, hash);
     }
 
@@ -76,7 +76,7 @@ final class FakePeer implements AutoCloseable {
         return commits.get(hash);
     }
 
-    ObjectNode content(String type, String id, String location) {
+    public ObjectNode content(String type, String id, String location) {
         ObjectNode content = json.createObjectNode().put("type", type).put("id", id);
         return switch (type) {
             case "NAMESPACE" -> {
@@ -99,7 +99,8 @@ final class FakePeer implements AutoCloseable {
      * @param operations per key the content to put, or null to delete
      * @return its hash
      */
-    String commit(String message, String time, Map<ContentKey, @Nullable ObjectNode> operations, String... parents) {
+    public String commit(
+            String message, String time, Map<ContentKey, @Nullable ObjectNode> operations, String... parents) {
         String hash = String.format("%064x", 1_000_003L * (commits.size() + 1));
         ObjectNode entry = json.createObjectNode();
         ObjectNode meta = entry.putObject("commitMeta")

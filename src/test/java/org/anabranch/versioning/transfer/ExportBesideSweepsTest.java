@@ -1,0 +1,78 @@
+package org.anabranch.versioning.transfer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.anabranch.store.Change;
+import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.Store;
+import org.anabranch.testing.TestCatalog;
+import org.anabranch.versioning.sweep.StoreSweep;
+import org.anabranch.versioning.sweep.SweepMode;
+import org.anabranch.versioning.sweep.SweepProgress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What references led to when the export began cannot go before it ends. */
+class ExportBesideSweepsTest {
+
+    private static final Duration GRACE = Duration.ofMinutes(1);
+    private static final String DOOMED = "z-doomed";
+
+    @TempDir
+    Path folder;
+
+    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
+    private final InstantSource clock = () -> now;
+
+    @Test
+    void aBranchThatIsDeletedMeanwhileComesOutWhole() throws Exception {
+        try (TestCatalog catalog = new TestCatalog()) {
+            for (int i = 0; i < 1_200; i++) {
+                catalog.commit(TestCatalog.MAIN, TestCatalog.put("t" + i, TestCatalog.table("x")));
+            }
+            catalog.branch(DOOMED, TestCatalog.MAIN);
+            catalog.commit(DOOMED, TestCatalog.put("doomed", TestCatalog.table("x")));
+            Store store = catalog.store();
+            byte[] before = Exports.export(store);
+            StoreSweep sweep = new StoreSweep(store, clock, GRACE);
+            int[] sweeps = {0};
+
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            new RepositoryExport(store, clock)
+                    .run(
+                            out,
+                            (stage, done, total) -> {
+                                if (stage == TransferStage.EXPORTING) {
+                                    delete(store);
+                                    now = now.plusSeconds(25);
+                                    sweep.run(SweepMode.SWEEP, SweepProgress.NONE, () -> false);
+                                    sweeps[0]++;
+                                }
+                            },
+                            () -> false);
+
+            assertThat(Duration.ofSeconds(25).multipliedBy(sweeps[0])).isGreaterThan(GRACE.multipliedBy(3));
+            assertThat(out.toByteArray()).isEqualTo(before);
+            assertThat(Exports.file(folder, out.toByteArray()).report().commits())
+                    .isEqualTo(1_201);
+            now = now.plus(GRACE);
+            assertThat(sweep.run(SweepMode.SWEEP, SweepProgress.NONE, () -> false)
+                            .deleted())
+                    .as("a sweep after the export takes what it held")
+                    .isEqualTo(1);
+        }
+    }
+
+    private static void delete(Store store) {
+        ReferenceRow row = store.reference(DOOMED).orElse(null);
+        if (row != null) {
+            store.write(List.of(), List.of(), new Change.OfReference(DOOMED, row, null), List.of());
+        }
+    }
+}
