@@ -63,11 +63,16 @@ public final class RandomHistory {
     /** One commit. */
     public CommitId change(String branch) {
         while (true) {
-            Operation[] operations = operations(catalog.contents(branch));
+            Operation[] operations = operations(branch);
             if (catalog.commitAt(branch, catalog.head(branch), operations) instanceof Committed committed) {
                 return committed.head();
             }
         }
+    }
+
+    /** What a commit may consist of, by what the branch holds; it may break the rules of namespaces. */
+    public Operation[] operations(String branch) {
+        return operations(catalog.contents(branch));
     }
 
     private Operation[] operations(Map<ContentKey, Content> now) {
