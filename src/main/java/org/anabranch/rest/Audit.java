@@ -127,6 +127,16 @@ public class Audit {
         }
     }
 
+    /** Says that a request which no resource sees was not allowed. */
+    static void denied(AuditTrail trail, RoutingContext exchange, Principal principal, String message) {
+        if (trail.isOn()) {
+            trail.record(
+                    Event.DENIAL,
+                    request(exchange, principal.name(), principal.roles(), line(exchange)),
+                    Effect.of(Outcome.DENIED, message));
+        }
+    }
+
     private static Outcome outcome(ErrorCode code) {
         return switch (code) {
             case REFERENCE_CONFLICT, REFERENCE_ALREADY_EXISTS -> Outcome.CONFLICT;

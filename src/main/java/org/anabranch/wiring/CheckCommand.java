@@ -2,7 +2,6 @@ package org.anabranch.wiring;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
-import java.net.URI;
 import org.anabranch.api.v2.ApiJson;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
@@ -34,11 +33,8 @@ final class CheckCommand {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    @Option(
-            names = "--service",
-            paramLabel = "URL",
-            description = "management port of a running service, which checks its own store: http://127.0.0.1:9000")
-    private @Nullable URI service;
+    @Mixin
+    private final ServiceOptions service = new ServiceOptions();
 
     @Option(names = "--quick", description = "references and headers alone, neither trees nor contents")
     private boolean quick;
@@ -87,16 +83,16 @@ final class CheckCommand {
     }
 
     private int run() {
-        if (service != null && !store.asProperties().isEmpty()) {
+        if (service.isGiven() && !store.asProperties().isEmpty()) {
             return fail("--service checks the store of that service: leave out the options that name another one");
         }
         ProgressLines progress = new ProgressLines(err);
         CheckLevel level = quick ? CheckLevel.QUICK : CheckLevel.FULL;
-        CheckReport found = service == null
-                ? inThisProcess(level, progress)
-                : new RemoteRun<>(
+        CheckReport found = service.isGiven()
+                ? new RemoteRun<>(
                                 service, AdminRoutes.CHECK, CheckLevel.class, CheckStage.class, CheckReport.class, json)
-                        .run(level, progress);
+                        .run(level, progress)
+                : inThisProcess(level, progress);
         ReportFile file = new ReportFile(report);
         file.write(found, json, out);
         tell(found, file.isOutput() ? err : out);

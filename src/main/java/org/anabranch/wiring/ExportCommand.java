@@ -56,11 +56,8 @@ final class ExportCommand {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    @Option(
-            names = "--service",
-            paramLabel = "URL",
-            description = "management port of a running service, which exports its own store: http://127.0.0.1:9000")
-    private @Nullable URI service;
+    @Mixin
+    private final ServiceOptions service = new ServiceOptions();
 
     @Option(names = "--to", paramLabel = "FILE", required = true, description = "the file, which must not be there yet")
     private Path to;
@@ -115,7 +112,7 @@ final class ExportCommand {
     }
 
     private int run() throws IOException {
-        if (service != null && !store.asProperties().isEmpty()) {
+        if (service.isGiven() && !store.asProperties().isEmpty()) {
             return fail("--service exports the store of that service: leave out the options that name another one");
         }
         if (Files.exists(to)) {
@@ -126,10 +123,10 @@ final class ExportCommand {
         ExportReport written;
         try {
             try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES)) {
-                if (service == null) {
-                    inThisProcess(file, progress);
-                } else {
+                if (service.isGiven()) {
                     fetch(service, file, progress);
+                } else {
+                    inThisProcess(file, progress);
                 }
             }
             try (FileChannel file = FileChannel.open(part, StandardOpenOption.WRITE)) {
@@ -157,9 +154,10 @@ final class ExportCommand {
     }
 
     /** Whether all of it came is seen when it is read back. */
-    private static void fetch(URI service, OutputStream file, ProgressLines progress) throws IOException {
-        URI uri = RemoteRun.managementUri(service, AdminRoutes.EXPORT);
-        HttpRequest request = HttpRequest.newBuilder(uri).timeout(ANSWER_WITHIN).build();
+    private static void fetch(ServiceOptions service, OutputStream file, ProgressLines progress) throws IOException {
+        HttpRequest request =
+                service.request(AdminRoutes.EXPORT).timeout(ANSWER_WITHIN).build();
+        URI uri = request.uri();
         try (HttpClient http =
                 HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build()) {
             HttpResponse<InputStream> response;
@@ -170,10 +168,8 @@ final class ExportCommand {
             }
             try (InputStream body = response.body()) {
                 if (response.statusCode() != 200) {
-                    throw new CommandFailedException(
-                            uri + " answers " + response.statusCode() + ": "
-                                    + new String(body.readAllBytes(), StandardCharsets.UTF_8),
-                            null);
+                    throw RemoteRun.refused(
+                            uri, response.statusCode(), new String(body.readAllBytes(), StandardCharsets.UTF_8));
                 }
                 copy(uri, body, file, progress);
             }

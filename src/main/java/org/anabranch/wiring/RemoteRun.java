@@ -20,28 +20,18 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(20);
     private static final Duration BETWEEN_QUESTIONS = Duration.ofMillis(500);
 
-    private final URI uri;
+    private final ServiceOptions service;
+    private final String path;
     private final JavaType statusType;
     private final ObjectMapper json;
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build();
 
-    RemoteRun(URI service, String path, Class<M> modes, Class<S> stages, Class<R> report, ObjectMapper json) {
-        this.uri = managementUri(service, path);
+    RemoteRun(ServiceOptions service, String path, Class<M> modes, Class<S> stages, Class<R> report, ObjectMapper json) {
+        this.service = service;
+        this.path = path;
         this.statusType = json.getTypeFactory().constructParametricType(Status.class, modes, stages, report);
         this.json = json;
-    }
-
-    /** @throws CommandFailedException if the service has no address that can be asked */
-    static URI managementUri(URI service, String path) {
-        if (service.getHost() == null
-                || service.getScheme() == null
-                || !service.getScheme().startsWith("http")) {
-            throw new CommandFailedException(
-                    "'" + service + "' is no address of a management port; it has the form http://127.0.0.1:9000",
-                    null);
-        }
-        return service.resolve(path);
     }
 
     /**
@@ -50,8 +40,8 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
      * @throws CommandFailedException if there is no report in the end
      */
     R run(M mode, ProgressLines progress) {
-        Status<M, S, R> status = send(HttpRequest.newBuilder(URI.create(uri + "?mode=" + RunRoutes.text(mode)))
-                .POST(BodyPublishers.noBody()));
+        Status<M, S, R> status = send(
+                service.request(path + "?mode=" + RunRoutes.text(mode)).POST(BodyPublishers.noBody()));
         while (status.report() == null) {
             if (status.failure() != null) {
                 throw new CommandFailedException("the service could not do it: " + status.failure(), null);
@@ -67,25 +57,32 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
             } catch (InterruptedException e) {
                 throw interrupted(e);
             }
-            status = send(HttpRequest.newBuilder(uri).GET());
+            status = send(service.request(path).GET());
         }
         return status.report();
     }
 
-    private Status<M, S, R> send(HttpRequest.Builder request) {
+    private Status<M, S, R> send(HttpRequest.Builder builder) {
+        HttpRequest request = builder.timeout(ANSWER_WITHIN).build();
         try {
-            HttpResponse<String> response =
-                    http.send(request.timeout(ANSWER_WITHIN).build(), BodyHandlers.ofString());
+            HttpResponse<String> response = http.send(request, BodyHandlers.ofString());
             if (response.statusCode() / 100 != 2) {
-                throw new CommandFailedException(
-                        uri + " answers " + response.statusCode() + ": " + response.body(), null);
+                throw refused(request.uri(), response.statusCode(), response.body());
             }
             return json.readValue(response.body(), statusType);
         } catch (IOException e) {
-            throw noAnswer(uri, e);
+            throw noAnswer(request.uri(), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
+    }
+
+    static CommandFailedException refused(URI uri, int status, String body) {
+        return new CommandFailedException(
+                status == 401
+                        ? uri + " asks who you are: give a token with --token-file"
+                        : uri + " answers " + status + ": " + body,
+                null);
     }
 
     static CommandFailedException noAnswer(URI uri, IOException e) {

@@ -2,7 +2,6 @@ package org.anabranch.wiring;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
-import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -40,11 +39,8 @@ final class SweepCommand {
     @Mixin
     private final StoreOptions store = new StoreOptions();
 
-    @Option(
-            names = "--service",
-            paramLabel = "URL",
-            description = "management port of a running service, which sweeps its own store: http://127.0.0.1:9000")
-    private @Nullable URI service;
+    @Mixin
+    private final ServiceOptions service = new ServiceOptions();
 
     @Option(names = "--dry-run", description = "only tells what would be done")
     private boolean dryRun;
@@ -100,17 +96,17 @@ final class SweepCommand {
     }
 
     private int run() {
-        if (service != null && (!store.asProperties().isEmpty() || grace != null)) {
+        if (service.isGiven() && (!store.asProperties().isEmpty() || grace != null)) {
             return fail("--service sweeps the store of that service by its settings: leave out --grace and the options"
                     + " that name another store");
         }
         ProgressLines progress = new ProgressLines(err);
         SweepMode mode = dryRun ? SweepMode.DRY_RUN : SweepMode.SWEEP;
-        SweepReport found = service == null
-                ? inThisProcess(mode, progress)
-                : new RemoteRun<>(
+        SweepReport found = service.isGiven()
+                ? new RemoteRun<>(
                                 service, AdminRoutes.SWEEP, SweepMode.class, SweepStage.class, SweepReport.class, json)
-                        .run(mode, progress);
+                        .run(mode, progress)
+                : inThisProcess(mode, progress);
         ReportFile file = new ReportFile(report);
         file.write(found, json, out);
         tell(found, file.isOutput() ? err : out);

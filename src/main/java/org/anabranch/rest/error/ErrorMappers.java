@@ -148,6 +148,11 @@ public final class ErrorMappers {
                 null);
     }
 
+    /** The answer to a request that no resource sees, and whose caller may not make it. */
+    public static ErrorBody forbidden(String message) {
+        return body(Status.FORBIDDEN, ErrorCode.FORBIDDEN, message, null);
+    }
+
     @ServerExceptionMapper
     public Response unavailable(StoreUnavailableException problem) {
         LOG.debug("The store is unavailable", problem);

@@ -1,0 +1,99 @@
+package org.anabranch.rest;
+
+import io.quarkus.security.identity.IdentityProviderManager;
+import io.quarkus.security.identity.SecurityIdentity;
+import io.smallrye.mutiny.Uni;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import jakarta.inject.Singleton;
+import java.util.Set;
+import org.anabranch.model.RefusedException;
+import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.security.Check;
+import org.anabranch.security.Policy;
+import org.anabranch.security.Principal;
+import org.anabranch.security.Question;
+
+/**
+ * Stands before what the management port does for operators. Where rules are in force, whoever asks shows the token that they would
+ * show on the port of the API, and the rules decide; without rules everybody is let through.
+ */
+@Singleton
+public final class AdminDoor {
+
+    /** Before every other route. */
+    private static final int FIRST = Integer.MIN_VALUE;
+
+    private final Policy policy;
+    private final TokenRules tokens;
+    private final BearerTokens mechanism;
+    private final IdentityProviderManager identities;
+    private final AuditTrail trail;
+    private final EarlyAnswers answers;
+
+    AdminDoor(
+            Policy policy,
+            TokenRules tokens,
+            BearerTokens mechanism,
+            IdentityProviderManager identities,
+            AuditTrail trail,
+            EarlyAnswers answers) {
+        this.policy = policy;
+        this.tokens = tokens;
+        this.mechanism = mechanism;
+        this.identities = identities;
+        this.trail = trail;
+        this.answers = answers;
+    }
+
+    /** Lets nobody to the routes of a path who may not. */
+    public void guard(Router router, String path, Check check) {
+        if (policy != Policy.NONE) {
+            router.route(path).order(FIRST).handler(exchange -> ask(exchange, check));
+        }
+    }
+
+    private void ask(RoutingContext exchange, Check check) {
+        exchange.request().pause();
+        identify(exchange)
+                .subscribe()
+                .with(principal -> decide(exchange, principal, check), unknown -> challenge(exchange));
+    }
+
+    /** Fails if the request has no token that counts, and one is asked for. */
+    private Uni<Principal> identify(RoutingContext exchange) {
+        if (!tokens.required()) {
+            return Uni.createFrom().item(new Principal("", Set.of()));
+        }
+        return mechanism
+                .authenticate(exchange, identities)
+                .onItem()
+                .ifNull()
+                .failWith(() -> new IllegalStateException("there is no token"))
+                .map(AdminDoor::principal);
+    }
+
+    private static Principal principal(SecurityIdentity identity) {
+        return new Principal(identity.getPrincipal().getName(), identity.getRoles());
+    }
+
+    private void decide(RoutingContext exchange, Principal principal, Check check) {
+        try {
+            policy.of(principal).require(Question.ofRepository(check));
+        } catch (RefusedException refusal) {
+            Audit.denied(trail, exchange, principal, refusal.getMessage());
+            answers.end(exchange, ErrorMappers.forbidden(refusal.getMessage()));
+            return;
+        }
+        exchange.request().resume();
+        exchange.next();
+    }
+
+    private void challenge(RoutingContext exchange) {
+        mechanism.sendChallenge(exchange).subscribe().with(sent -> {
+            if (!exchange.response().ended()) {
+                exchange.response().end();
+            }
+        });
+    }
+}

@@ -1,0 +1,63 @@
+package org.anabranch.wiring;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that name a running service, which is to do the work beside what else it does. */
+final class ServiceOptions {
+
+    @Option(
+            names = "--service",
+            paramLabel = "URL",
+            description = "management port of a running service, which does it on its own store: http://127.0.0.1:9000")
+    private @Nullable URI service;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "file whose first line is a bearer token for that service, where rules decide who may ask")
+    private @Nullable Path tokenFile;
+
+    boolean isGiven() {
+        return service != null;
+    }
+
+    /**
+     * Begins a request.
+     *
+     * @throws CommandFailedException the options name no service, or no file with a token
+     */
+    HttpRequest.Builder request(String pathAndQuery) {
+        if (service == null
+                || service.getHost() == null
+                || service.getScheme() == null
+                || !service.getScheme().startsWith("http")) {
+            throw new CommandFailedException(
+                    "'" + service + "' is no address of a management port; it has the form http://127.0.0.1:9000",
+                    null);
+        }
+        HttpRequest.Builder request = HttpRequest.newBuilder(service.resolve(pathAndQuery));
+        if (tokenFile != null) {
+            request.header("Authorization", "Bearer " + token(tokenFile));
+        }
+        return request;
+    }
+
+    private static String token(Path file) {
+        try (Stream<String> lines = Files.lines(file)) {
+            return lines.findFirst()
+                    .map(String::strip)
+                    .filter(line -> line.matches("[\\x21-\\x7e]+"))
+                    .orElseThrow(() -> new CommandFailedException(
+                            "--token-file: the first line of " + file + " is no token", null));
+        } catch (IOException e) {
+            throw new CommandFailedException("--token-file: " + file + " cannot be read (" + e.getMessage() + ")", e);
+        }
+    }
+}
