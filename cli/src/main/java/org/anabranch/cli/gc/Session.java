@@ -160,12 +160,17 @@ final class Session implements AutoCloseable {
         int told = 0;
         for (LeftAlone folder : folders) {
             if (++told <= LEFT_ALONE_IN_OUTPUT) {
-                out.println("Left alone: " + folder.path() + " (" + folder.reason() + ")");
+                out.println(printable("Left alone: " + folder.path() + " (" + folder.reason() + ")"));
             }
         }
         if (told > LEFT_ALONE_IN_OUTPUT) {
             out.println("... and " + (told - LEFT_ALONE_IN_OUTPUT) + " more, which are in the report");
         }
+    }
+
+    /** Writers choose the names of folders, and a terminal obeys control characters. */
+    private static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}", "?");
     }
 
     private void tell(SweepSummary summary, Fate fate, String words) {

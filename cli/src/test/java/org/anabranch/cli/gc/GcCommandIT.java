@@ -182,6 +182,32 @@ class GcCommandIT {
     }
 
     @Test
+    void whatTheWholeWarehouseMeansIsSaidBeforeAnythingGoes() {
+        Ending ending = run("--whole-warehouse", "--dry-run");
+        assertThat(ending.code).as(ending.err).isZero();
+        assertThat(ending.out)
+                .contains("Note: --whole-warehouse also takes files below " + warehouse
+                        + " that this catalog never knew, such as those of tables in other catalogs.");
+        assertThat(run("--dry-run").out).doesNotContain("Note:");
+    }
+
+    @Test
+    void unlessItIsSaidOtherwiseFilesWaitForThreeDays() {
+        String help = gc("run", "--help").out.replaceAll("\\s+", " ");
+        assertThat(help)
+                .contains("at least this far apart found it unreferenced (3d)")
+                .contains("writers may be about to commit them (3d)")
+                .contains("adds to the safety age (10m)");
+    }
+
+    @Test
+    void withoutAWarehouseNothingIsSwept() {
+        Ending ending = gc("run", "--uri", service.api().toString(), "--state", state.toString());
+        assertThat(ending.code).isEqualTo(2);
+        assertThat(ending.err).contains("--warehouse");
+    }
+
+    @Test
     void stepsComeInTheirOrderAndUnderTheSameOptions() {
         String[] shared = {"--uri", service.api().toString(), "--state", state.toString(), "--cutoff", "1"};
         assertThat(step("expand", shared).err).contains("There is no run yet");
@@ -204,6 +230,8 @@ class GcCommandIT {
     @CsvSource({
         "--grace 5m, --allow-short-grace",
         "--grace soon, 'soon'",
+        "--grace 999999999d, thousand years",
+        "--safety-age PT9223372036854775807S, thousand years",
         "--cutoff soon, 'soon'",
         "--cutoff-for (=1, '('",
         "--pin 12, --pin",

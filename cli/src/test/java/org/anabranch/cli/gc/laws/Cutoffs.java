@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.projectnessie.model.CommitMeta;
 import org.projectnessie.model.Reference;
 import org.projectnessie.model.Reference.ReferenceType;
 
@@ -102,8 +103,9 @@ record Cutoffs(ByName branches, ByName tags) {
         };
     }
 
-    /** Random cutoffs over a history whose commits have the given times. */
-    static Cutoffs random(Random random, List<Instant> times) {
+    /** Random cutoffs over a history of these commits. */
+    static Cutoffs random(Random random, List<CommitMeta> commits) {
+        List<Instant> times = commits.stream().map(CommitMeta::getCommitTime).toList();
         return new Cutoffs(
                 policies(random, times, List.of("main", "branch[0-3]|branch5", "branch.*")),
                 policies(random, times, List.of("tag1", "tag.*")));

@@ -22,6 +22,7 @@ final class FaultyStorage implements DelegateFileIO {
     private final transient Random random;
     private final int oneIn;
     private boolean healthy;
+    private int faults;
 
     /** @param oneIn how many operations go well for each one that fails, on average */
     FaultyStorage(DelegateFileIO storage, Random random, int oneIn) {
@@ -35,8 +36,15 @@ final class FaultyStorage implements DelegateFileIO {
         healthy = true;
     }
 
+    /** How many operations failed so far. */
+    synchronized int faults() {
+        return faults;
+    }
+
     private synchronized boolean fails() {
-        return !healthy && random.nextInt(oneIn) == 0;
+        boolean isFault = !healthy && random.nextInt(oneIn) == 0;
+        faults += isFault ? 1 : 0;
+        return isFault;
     }
 
     private void failSometimes(String what) {

@@ -30,6 +30,9 @@ class GcKillIT {
     private static final int KILLS_AMID_DELETIONS = 2;
     private static final int ORPHANS = 60;
     private static final int MAX_MILLIS_BEFORE_KILL = 300;
+    /** Folders behind links are left alone, which makes a 3. */
+    private static final Set<Integer> DONE = Set.of(0, 3);
+
     private static final List<String> PHASES = List.of("Marking", "Expanding", "Looking for files");
 
     @TempDir
@@ -46,16 +49,16 @@ class GcKillIT {
             lake.steps(STEPS);
             Cutoffs cutoffs = Cutoffs.heads();
             Path policies = Files.writeString(folder.resolve("policies.yaml"), cutoffs.toYaml());
-            LakeAudit audit = new LakeAudit(lake.client(), cutoffs, Instant.now());
+            LakeAudit audit = new LakeAudit(lake.client(), LiveRules.of(cutoffs), Instant.now());
             addOrphans(audit.knownLocations().iterator().next(), longAgo);
             Set<Path> before = LakeAudit.files(warehouse);
             Path backup = folder.resolve("backup");
             copy(warehouse, backup);
 
             List<String> undisturbed = command(service.api(), warehouse, policies, folder.resolve("undisturbed"));
-            assertThat(run(undisturbed)).isZero();
+            assertThat(run(undisturbed)).isIn(DONE);
             assertThat(LakeAudit.files(warehouse)).as("after the first run").isEqualTo(before);
-            assertThat(run(undisturbed)).isZero();
+            assertThat(run(undisturbed)).isIn(DONE);
             Set<Path> after = LakeAudit.files(warehouse);
             assertThat(after).hasSizeLessThan(before.size());
 
@@ -65,10 +68,10 @@ class GcKillIT {
                 runAndKill(killed, phase, Duration.ofMillis(random.nextInt(MAX_MILLIS_BEFORE_KILL)));
                 assertThat(audit.missing()).isEmpty();
             }
-            assertThat(run(killed)).isZero();
+            assertThat(run(killed)).isIn(DONE);
             // On a busy machine a kill may have come too late, and this was the run that deleted.
             copy(backup, warehouse);
-            assertThat(run(killed)).isZero();
+            assertThat(run(killed)).isIn(DONE);
             Set<Integer> left = new TreeSet<>();
             for (int kill = 0; kill < KILLS_AMID_DELETIONS; kill++) {
                 runAndKillAmidDeletions(killed, 1 + random.nextInt(ORPHANS / KILLS_AMID_DELETIONS));
@@ -76,7 +79,7 @@ class GcKillIT {
                 left.add(LakeAudit.files(warehouse).size());
             }
             assertThat(left).as("files that are left after each kill").allMatch(size -> size > after.size());
-            assertThat(run(killed)).isZero();
+            assertThat(run(killed)).isIn(DONE);
 
             assertThat(LakeAudit.files(warehouse)).isEqualTo(after);
             assertThat(audit.unreadable(lake.changes())).isEmpty();
@@ -131,7 +134,7 @@ class GcKillIT {
         try (BufferedReader output = process.inputReader()) {
             String text = String.join("\n", output.lines().toList());
             int exitCode = process.waitFor();
-            if (exitCode != 0) {
+            if (!DONE.contains(exitCode)) {
                 throw new AssertionError("exit code " + exitCode + ":\n" + text);
             }
             return exitCode;

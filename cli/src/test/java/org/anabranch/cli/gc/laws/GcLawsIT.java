@@ -1,6 +1,7 @@
 package org.anabranch.cli.gc.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -19,10 +20,12 @@ import org.anabranch.gc.run.Collector.Start;
 import org.anabranch.gc.state.Runs.Run;
 import org.anabranch.gc.storage.LakeFileIO;
 import org.anabranch.gc.storage.RequestRate;
+import org.anabranch.gc.sweep.LeftAlone;
 import org.anabranch.gc.sweep.Reach;
 import org.anabranch.gc.sweep.SweepOptions;
 import org.anabranch.gc.sweep.SweepSummary;
 import org.anabranch.gc.sweep.Warehouse;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,11 +44,22 @@ class GcLawsIT {
     private static final int REQUESTS_FAIL_ONE_IN = 4;
     /** A mark asks at least so often: for what it may see before and after, for the references and the default branch. */
     private static final int REQUESTS_OF_A_MARK = 4;
+    /** A run that is expanded asks at least so often: for what it may see, at its beginning and before it sweeps. */
+    private static final int REQUESTS_OF_A_SWEEP = 2;
 
     private static final int STEP_BEFORE_ONE_REQUEST_IN = 6;
     private static final Duration GRACE = Duration.ofHours(30);
     private static final Duration SAFETY_AGE = Duration.ofHours(20);
     private static final Duration CLOCK_MARGIN = Duration.ofMinutes(10);
+
+    /** What becomes of the collector's requests. */
+    private enum Faults {
+        NONE,
+        /** One request fails. */
+        ONE,
+        /** Requests fail, and others do something in between. */
+        RANDOM
+    }
 
     @TempDir
     private Path folder;
@@ -56,10 +70,13 @@ class GcLawsIT {
     private RandomLake lake;
     private LakeAudit audit;
     private TestCollector collector;
-    private boolean isQuiet = true;
+    private Reach reach = Reach.KNOWN_LOCATIONS;
+    private Faults faults = Faults.NONE;
     private int deleted;
     private int failures;
+    private int failedRequests;
     private int requestsUntilBrokenOff;
+    private int runsGoneOnWith;
     private @Nullable Exception failedStep;
     private final Map<Path, Instant> lastFoundLive = new HashMap<>();
 
@@ -74,20 +91,20 @@ class GcLawsIT {
                         new RandomLake(service.api(), warehouse, seed, Instant.now(), SAFETY_AGE.minusHours(1))) {
             lake = random;
             lake.steps(STEPS_PER_ROUND);
-            Cutoffs cutoffs = Cutoffs.random(this.random, LakeAudit.commitTimes(lake.client()));
-            Path policies = Files.writeString(folder.resolve("policies.yaml"), cutoffs.toYaml());
-            audit = new LakeAudit(lake.client(), cutoffs, lake.now());
+            LiveRules rules = LiveRules.random(this.random, LakeAudit.commits(lake.client()));
+            reach = this.random.nextInt(3) == 0 ? Reach.WHOLE_WAREHOUSE : Reach.KNOWN_LOCATIONS;
+            audit = new LakeAudit(lake.client(), rules, lake.now());
             lake.heed(audit);
             FaultyStorage storage = new FaultyStorage(
                     new LakeFileIO(Map.of(), RequestRate.unlimited()), this.random, STORAGE_FAILS_ONE_IN);
             collector = new TestCollector(
                     gateway.api(),
                     storage,
-                    policies,
+                    TestCollector.scope(rules, folder.resolve("policies.yaml")),
                     folder.resolve("state"),
                     new SweepOptions(
                             List.of(new Warehouse(warehouse.toString())),
-                            Reach.KNOWN_LOCATIONS,
+                            reach,
                             GRACE,
                             SAFETY_AGE,
                             CLOCK_MARGIN,
@@ -96,24 +113,36 @@ class GcLawsIT {
                     () -> lake.now());
             for (int round = 0; round < ROUNDS; round++) {
                 lake.steps(STEPS_PER_ROUND);
-                isQuiet = false;
+                faults = Faults.RANDOM;
                 collectUnderFire();
-                isQuiet = true;
+                faults = Faults.NONE;
                 pass(Duration.ofHours(this.random.nextInt(40)));
             }
             storage.heal();
             assertThatDamageIsLeftAlone();
             assertThatNothingDeadStays();
+            assertThat(failedRequests).as("requests that failed").isPositive();
+            assertThat(storage.faults())
+                    .as("operations of the storage that failed")
+                    .isPositive();
             assertThat(failures).as("calls of the collector that failed").isPositive();
+            assertThat(runsGoneOnWith)
+                    .as("runs that were broken off and gone on with")
+                    .isPositive();
             assertThat(audit.unreadable(lake.changes())).as(story()).isEmpty();
             System.out.printf(
-                    "seed %d: %d files deleted while %d calls of the collector failed; %d files stay after %d steps, cutoffs %s%n",
+                    "seed %d: %d files deleted while %d requests, %d operations of the storage and %d calls of the collector"
+                            + " failed; %d runs were gone on with; %d files stay after %d steps, %s, %s%n",
                     seed,
                     deleted,
+                    failedRequests,
+                    storage.faults(),
                     failures,
+                    runsGoneOnWith,
                     LakeAudit.files(warehouse).size(),
                     lake.history().size(),
-                    cutoffs);
+                    reach,
+                    rules);
         }
     }
 
@@ -121,10 +150,12 @@ class GcLawsIT {
     private void collectUnderFire() throws Exception {
         Start start = random.nextBoolean() ? Start.NEW : Start.RESUME;
         requestsUntilBrokenOff = random.nextInt(REQUESTS_OF_A_MARK);
+        long brokenOff = 0;
         for (int attempt = 0; attempt < MAX_ATTEMPTS && (attempt == 0 || random.nextInt(6) > 0); attempt++) {
             Set<Path> before = audit.liveFiles();
             try {
                 Run run = collector.mark(start);
+                runsGoneOnWith += run.id() == brokenOff ? 1 : 0;
                 start = Start.RESUME;
                 if (run.expandedAt() == null) {
                     before.retainAll(audit.liveFiles());
@@ -138,6 +169,7 @@ class GcLawsIT {
             } catch (CatalogUnreadableException | UncheckedIOException injected) {
                 failures++;
                 start = Start.RESUME;
+                brokenOff = collector.latest().map(Run::id).orElse(0L);
             } finally {
                 assertThatNothingLiveIsMissing();
             }
@@ -179,7 +211,7 @@ class GcLawsIT {
 
         SweepSummary summary = collector.run(Start.NEW);
 
-        assertThat(summary.leftAlone()).isNotEmpty();
+        assertThat(summary.leftAlone()).extracting(LeftAlone::cause).contains(LeftAlone.Cause.UNTOUCHABLE);
         gone.removeAll(LakeAudit.files(lake.client().warehouse()));
         deleted += gone.size();
         assertThat(gone)
@@ -199,13 +231,18 @@ class GcLawsIT {
         assertThatNothingLiveIsMissing();
         pass(GRACE.plus(SAFETY_AGE).plus(CLOCK_MARGIN).plusHours(1));
         live.addAll(audit.liveFiles());
-        Set<Path> locations = audit.knownLocations();
+        Set<Path> locations =
+                reach == Reach.WHOLE_WAREHOUSE ? Set.of(lake.client().warehouse()) : audit.knownLocations();
+        assertThatARunThatIsBrokenOffIsGoneOnWith();
 
-        SweepSummary second = collector.run(Start.NEW);
+        SweepSummary second = collector.run(Start.RESUME);
         deleted += (int) second.amount(SweepSummary.Fate.DELETED).files();
 
         assertThatNothingLiveIsMissing();
-        assertThat(second.leftAlone()).as(story()).isEmpty();
+        assertThat(second.leftAlone())
+                .as(story())
+                .extracting(LeftAlone::cause)
+                .allMatch(cause -> cause == LeftAlone.Cause.LINKED);
         Set<Path> left = LakeAudit.files(lake.client().warehouse());
         assertThat(left.stream()
                         .filter(file -> !live.contains(file))
@@ -218,6 +255,26 @@ class GcLawsIT {
         assertThat(LakeAudit.files(lake.client().warehouse())).isEqualTo(left);
     }
 
+    /** Begins a run that is broken off as it marks, and again before it deletes; the rest of it is left to the next call. */
+    private void assertThatARunThatIsBrokenOffIsGoneOnWith() {
+        breakOff(REQUESTS_OF_A_MARK, () -> collector.run(Start.NEW));
+        long begun = collector.latest().orElseThrow().id();
+        Run expanded = collector.expand();
+        assertThat(expanded.id()).isEqualTo(begun);
+        breakOff(REQUESTS_OF_A_SWEEP, () -> collector.run(Start.RESUME));
+        assertThat(collector.latest()).contains(expanded);
+        runsGoneOnWith++;
+    }
+
+    /** @param requests as many as the call makes at least */
+    private void breakOff(int requests, ThrowingCallable call) {
+        requestsUntilBrokenOff = random.nextInt(requests);
+        faults = Faults.ONE;
+        assertThatThrownBy(call).isInstanceOf(CatalogUnreadableException.class);
+        faults = Faults.NONE;
+        failures++;
+    }
+
     private void pass(Duration duration) {
         lake.pass(duration);
         audit.setNow(lake.now());
@@ -225,9 +282,17 @@ class GcLawsIT {
 
     /** Before each request of the collector: others may do something, and it may fail. */
     private Fate fate() {
-        if (isQuiet) {
-            return Fate.ANSWERED;
-        }
+        Fate fate =
+                switch (faults) {
+                    case NONE -> Fate.ANSWERED;
+                    case ONE -> requestsUntilBrokenOff-- == 0 ? Fate.FAILED : Fate.ANSWERED;
+                    case RANDOM -> randomFate();
+                };
+        failedRequests += fate == Fate.ANSWERED ? 0 : 1;
+        return fate;
+    }
+
+    private Fate randomFate() {
         if (random.nextInt(STEP_BEFORE_ONE_REQUEST_IN) == 0) {
             try {
                 lake.step();

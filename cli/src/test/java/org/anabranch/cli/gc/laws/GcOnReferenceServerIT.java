@@ -44,12 +44,11 @@ class GcOnReferenceServerIT {
         try (ReferenceServer server = ReferenceServer.start(jar, folder);
                 RandomLake lake = new RandomLake(server.api(), warehouse, seed, Instant.now(), Duration.ofHours(1))) {
             lake.steps(STEPS);
-            Cutoffs cutoffs = Cutoffs.random(new Random(seed), LakeAudit.commitTimes(lake.client()));
-            Path policies = Files.writeString(folder.resolve("policies.yaml"), cutoffs.toYaml());
+            LiveRules rules = LiveRules.random(new Random(seed), LakeAudit.commits(lake.client()));
             TestCollector collector = new TestCollector(
                     server.api(),
                     new LakeFileIO(Map.of(), RequestRate.unlimited()),
-                    policies,
+                    TestCollector.scope(rules, folder.resolve("policies.yaml")),
                     folder.resolve("state"),
                     new SweepOptions(
                             List.of(new Warehouse(warehouse.toString())),
@@ -63,7 +62,7 @@ class GcOnReferenceServerIT {
             lake.pass(Duration.ofMinutes(1));
             collector.run(Start.NEW);
             lake.pass(GRACE.plusHours(1));
-            LakeAudit audit = new LakeAudit(lake.client(), cutoffs, lake.now());
+            LakeAudit audit = new LakeAudit(lake.client(), rules, lake.now());
             Set<Path> live = audit.liveFiles();
             Set<Path> locations = audit.knownLocations();
 

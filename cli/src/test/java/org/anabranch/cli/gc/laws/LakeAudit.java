@@ -2,9 +2,11 @@ package org.anabranch.cli.gc.laws;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -15,6 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.projectnessie.error.BaseNessieClientServerException;
+import org.projectnessie.model.CommitMeta;
 import org.projectnessie.model.Content;
 import org.projectnessie.model.Detached;
 import org.projectnessie.model.EntriesResponse.Entry;
@@ -33,19 +36,26 @@ import org.projectnessie.model.Reference;
  */
 final class LakeAudit implements Revival {
 
-    /** A table or view as a commit has it. */
-    private record Pointer(Content.Type type, String metadataLocation) {}
+    /**
+     * A table or view as a commit has it.
+     *
+     * @param snapshotId the only live snapshot, -1 for the metadata's own current one; 0 where all are live
+     */
+    private record Pointer(Content.Type type, String metadataLocation, long snapshotId) {}
+
+    private static final long ALL_SNAPSHOTS = 0;
 
     private final LakeClient lake;
-    private final Cutoffs cutoffs;
+    private final LiveRules rules;
     private final Map<String, Set<Pointer>> pointersByCommit = new HashMap<>();
     private final Map<String, List<LogEntry>> logs = new HashMap<>();
     private final Map<Pointer, NeededFiles> neededByPointer = new HashMap<>();
+    private final Map<String, Path> locationsByMetadata = new HashMap<>();
     private Instant now;
 
-    LakeAudit(LakeClient lake, Cutoffs cutoffs, Instant now) {
+    LakeAudit(LakeClient lake, LiveRules rules, Instant now) {
         this.lake = lake;
-        this.cutoffs = cutoffs;
+        this.rules = rules;
         this.now = now;
     }
 
@@ -70,12 +80,13 @@ final class LakeAudit implements Revival {
         return locations;
     }
 
-    /** The folders of every live table and view that needs a file. */
-    Set<Path> locationsThatNeed(Path file) throws BaseNessieClientServerException {
+    /** The folders of every live table and view that needs a file, and where links lead to from them. */
+    Set<Path> locationsThatNeed(Path file) throws BaseNessieClientServerException, IOException {
         Set<Path> locations = new TreeSet<>();
         for (Pointer pointer : livePointers()) {
             if (needed(pointer).files().contains(file)) {
-                locations.addAll(needed(pointer).locations());
+                locations.add(location(pointer));
+                locations.add(location(pointer).toRealPath());
             }
         }
         return locations;
@@ -130,10 +141,9 @@ final class LakeAudit implements Revival {
                 for (Operation operation : operations(commit)) {
                     if (operation instanceof Operation.Put put) {
                         pointer(put.getContent())
-                                .filter(pointer -> neededByPointer.containsKey(pointer)
+                                .filter(pointer -> locationsByMetadata.containsKey(pointer.metadataLocation())
                                         || Files.exists(LocalFiles.path(pointer.metadataLocation())))
-                                .forEach(pointer ->
-                                        locations.addAll(needed(pointer).locations()));
+                                .forEach(pointer -> locations.add(location(pointer)));
                     }
                 }
             }
@@ -141,23 +151,27 @@ final class LakeAudit implements Revival {
         return locations;
     }
 
-    /** All files below the warehouse. */
+    /** All files below the warehouse, where they are, without links. */
     static Set<Path> files(Path warehouse) throws IOException {
         try (Stream<Path> paths = Files.walk(warehouse)) {
             Set<Path> files = new TreeSet<>();
-            paths.filter(Files::isRegularFile).forEach(files::add);
+            paths.filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+                    .forEach(files::add);
             return files;
         }
     }
 
-    /** The times of all commits of all references. */
-    static List<Instant> commitTimes(LakeClient lake) throws BaseNessieClientServerException {
-        Set<Instant> times = new TreeSet<>();
+    /** All commits of all references, the oldest first. */
+    static List<CommitMeta> commits(LakeClient lake) throws BaseNessieClientServerException {
+        Map<String, CommitMeta> commits = new HashMap<>();
         for (Reference reference : lake.references()) {
             lake.api().getCommitLog().refName(reference.getName()).stream()
-                    .forEach(entry -> times.add(entry.getCommitMeta().getCommitTime()));
+                    .map(LogEntry::getCommitMeta)
+                    .forEach(commit -> commits.put(commit.getHash(), commit));
         }
-        return List.copyOf(times);
+        return commits.values().stream()
+                .sorted(Comparator.comparing(CommitMeta::getCommitTime).thenComparing(CommitMeta::getHash))
+                .toList();
     }
 
     @Override
@@ -173,7 +187,7 @@ final class LakeAudit implements Revival {
 
     @Override
     public boolean isWhole(IcebergTable version) {
-        return isWhole(new Pointer(Content.Type.ICEBERG_TABLE, version.getMetadataLocation()));
+        return pointer(version).allMatch(this::isWhole);
     }
 
     private boolean isWhole(Pointer pointer) {
@@ -191,6 +205,9 @@ final class LakeAudit implements Revival {
         for (Reference reference : lake.references()) {
             addPointers(reference, pointers);
         }
+        for (String pin : rules.pins()) {
+            pointers.addAll(pointersAt(pin));
+        }
         return pointers;
     }
 
@@ -198,7 +215,8 @@ final class LakeAudit implements Revival {
         int position = 0;
         for (LogEntry commit : log(reference.getHash())) {
             position++;
-            if (!cutoffs.isLive(reference, position, commit.getCommitMeta().getCommitTime(), now)) {
+            if (!rules.cutoffs()
+                    .isLive(reference, position, commit.getCommitMeta().getCommitTime(), now)) {
                 return;
             }
             pointers.addAll(pointersAt(commit.getCommitMeta().getHash()));
@@ -231,11 +249,22 @@ final class LakeAudit implements Revival {
     }
 
     private NeededFiles needed(Pointer pointer) {
-        return neededByPointer.computeIfAbsent(
-                pointer,
-                unread -> unread.type() == Content.Type.ICEBERG_TABLE
-                        ? NeededFiles.ofTable(unread.metadataLocation())
-                        : NeededFiles.ofView(unread.metadataLocation()));
+        return neededByPointer.computeIfAbsent(pointer, unread -> {
+            if (unread.type() == Content.Type.ICEBERG_VIEW) {
+                return NeededFiles.ofView(unread.metadataLocation());
+            }
+            return rules.snapshots() == LiveRules.Snapshots.ALL
+                    ? NeededFiles.ofTable(unread.metadataLocation())
+                    : NeededFiles.ofSnapshot(unread.metadataLocation(), unread.snapshotId());
+        });
+    }
+
+    private Path location(Pointer pointer) {
+        return locationsByMetadata.computeIfAbsent(
+                pointer.metadataLocation(),
+                unread -> pointer.type() == Content.Type.ICEBERG_TABLE
+                        ? NeededFiles.locationOfTable(unread)
+                        : NeededFiles.locationOfView(unread));
     }
 
     private static List<Operation> operations(LogEntry commit) {
@@ -243,10 +272,15 @@ final class LakeAudit implements Revival {
     }
 
     /** None for what is neither a table nor a view. */
-    private static Stream<Pointer> pointer(Content content) {
+    private Stream<Pointer> pointer(Content content) {
         return switch (content) {
-            case IcebergTable table -> Stream.of(new Pointer(Content.Type.ICEBERG_TABLE, table.getMetadataLocation()));
-            case IcebergView view -> Stream.of(new Pointer(Content.Type.ICEBERG_VIEW, view.getMetadataLocation()));
+            case IcebergTable table ->
+                Stream.of(new Pointer(
+                        Content.Type.ICEBERG_TABLE,
+                        table.getMetadataLocation(),
+                        rules.snapshots() == LiveRules.Snapshots.ALL ? ALL_SNAPSHOTS : table.getSnapshotId()));
+            case IcebergView view ->
+                Stream.of(new Pointer(Content.Type.ICEBERG_VIEW, view.getMetadataLocation(), ALL_SNAPSHOTS));
             default -> Stream.empty();
         };
     }

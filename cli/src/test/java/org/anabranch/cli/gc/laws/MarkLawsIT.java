@@ -3,11 +3,9 @@ package org.anabranch.cli.gc.laws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,7 +19,7 @@ import org.anabranch.gc.Progress;
 import org.anabranch.gc.Workers;
 import org.anabranch.gc.api.ApiCatalogSource;
 import org.anabranch.gc.mark.Mark;
-import org.anabranch.gc.policy.PolicyFile;
+import org.anabranch.gc.run.Scope;
 import org.anabranch.gc.state.StateFolder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,12 +47,12 @@ class MarkLawsIT {
                 lake.steps(STEPS_PER_ROUND);
                 lake.pass(Duration.ofHours(20));
                 for (int mark = 0; mark < MARKS_PER_ROUND; mark++) {
-                    Cutoffs cutoffs = Cutoffs.random(random, LakeAudit.commitTimes(lake.client()));
-                    LakeAudit audit = new LakeAudit(lake.client(), cutoffs, lake.now());
+                    LiveRules rules = LiveRules.random(random, LakeAudit.commits(lake.client()));
+                    LakeAudit audit = new LakeAudit(lake.client(), rules, lake.now());
                     // One state folder knows earlier commits already, the other one does not.
                     Path state = folder.resolve(mark == 0 ? "state" : "state-" + round + "-" + mark);
-                    assertThat(marked(gateway.api(), state, cutoffs, lake.now()))
-                            .as("%s after %s", cutoffs, lake.history())
+                    assertThat(marked(gateway.api(), state, rules, lake.now()))
+                            .as("%s after %s", rules, lake.history())
                             .isEqualTo(audit.liveMetadata());
                 }
             }
@@ -72,22 +70,21 @@ class MarkLawsIT {
     }
 
     /** Marks until no request fails on the way. */
-    private Set<String> marked(URI api, Path folder, Cutoffs cutoffs, Instant now) throws Exception {
-        Path policies = this.folder.resolve("policies.yaml");
-        Files.writeString(policies, cutoffs.toYaml());
+    private Set<String> marked(URI api, Path folder, LiveRules rules, Instant now) throws Exception {
+        Scope scope = TestCollector.scope(rules, this.folder.resolve("policies.yaml"));
         ApiClient client = new ApiClient(ApiOptions.of(api), new NoPace(), () -> now);
         ApiCatalogSource catalog = new ApiCatalogSource(client);
         try (StateFolder state = StateFolder.open(folder, "the only one");
                 Workers workers = new Workers(3)) {
-            state.runs().begin(now, cutoffs.toString());
+            state.runs().begin(now, scope.toString());
             Mark mark = new Mark(
                     catalog,
                     state.commitLog(),
                     state.liveSet(),
                     workers,
                     Progress.NONE,
-                    PolicyFile.read(policies),
-                    List.of(),
+                    scope.policies(),
+                    scope.pins(),
                     now);
             while (true) {
                 try {

@@ -14,8 +14,10 @@ import org.apache.iceberg.ManifestContent;
 import org.apache.iceberg.ManifestFile;
 import org.apache.iceberg.ManifestFiles;
 import org.apache.iceberg.ManifestReader;
+import org.apache.iceberg.PartitionStatisticsFile;
 import org.apache.iceberg.Snapshot;
 import org.apache.iceberg.StaticTableOperations;
+import org.apache.iceberg.StatisticsFile;
 import org.apache.iceberg.TableMetadata;
 import org.apache.iceberg.data.IcebergGenerics;
 import org.apache.iceberg.data.Record;
@@ -29,19 +31,12 @@ final class NeededFiles {
     private static final FileIO IO = new LocalFiles();
 
     private final Set<Path> files = new TreeSet<>();
-    private final List<Path> locations = new ArrayList<>();
     private final List<Long> snapshots = new ArrayList<>();
 
-    /**
-     * Reads a view's metadata.
-     *
-     * @throws RuntimeException a file is missing or broken
-     */
+    /** A view needs its metadata file. */
     static NeededFiles ofView(String metadataLocation) {
         NeededFiles needed = new NeededFiles();
         needed.add(metadataLocation);
-        needed.locations.add(LocalFiles.path(
-                ViewMetadataParser.read(IO.newInputFile(metadataLocation)).location()));
         return needed;
     }
 
@@ -51,25 +46,73 @@ final class NeededFiles {
      * @throws RuntimeException a file is missing or broken
      */
     static NeededFiles ofTable(String metadataLocation) {
+        return ofTable(metadataLocation, open(metadataLocation).operations().current(), null);
+    }
+
+    /**
+     * Reads a table's metadata, and all manifests of one of its snapshots.
+     *
+     * @param snapshotId -1 for the current one
+     * @throws RuntimeException a file is missing or broken
+     */
+    static NeededFiles ofSnapshot(String metadataLocation, long snapshotId) {
+        TableMetadata metadata = open(metadataLocation).operations().current();
+        Snapshot current = metadata.currentSnapshot();
+        return ofTable(
+                metadataLocation, metadata, snapshotId >= 0 || current == null ? snapshotId : current.snapshotId());
+    }
+
+    /** @param only of its snapshots; null for all */
+    private static NeededFiles ofTable(String metadataLocation, TableMetadata metadata, Long only) {
         NeededFiles needed = new NeededFiles();
-        BaseTable table = open(metadataLocation);
-        TableMetadata metadata = table.operations().current();
         needed.add(metadataLocation);
-        needed.locations.add(LocalFiles.path(metadata.location()));
         metadata.previousFiles().forEach(entry -> needed.add(entry.file()));
-        metadata.statisticsFiles().forEach(file -> needed.add(file.path()));
-        metadata.partitionStatisticsFiles().forEach(file -> needed.add(file.path()));
-        for (Snapshot snapshot : metadata.snapshots()) {
-            needed.snapshots.add(snapshot.snapshotId());
-            if (snapshot.manifestListLocation() != null) {
-                needed.add(snapshot.manifestListLocation());
+        for (StatisticsFile file : metadata.statisticsFiles()) {
+            if (only == null || file.snapshotId() == only) {
+                needed.add(file.path());
             }
-            for (ManifestFile manifest : snapshot.allManifests(IO)) {
-                needed.add(manifest.path());
-                needed.addEntries(manifest, metadata);
+        }
+        for (PartitionStatisticsFile file : metadata.partitionStatisticsFiles()) {
+            if (only == null || file.snapshotId() == only) {
+                needed.add(file.path());
+            }
+        }
+        for (Snapshot snapshot : metadata.snapshots()) {
+            if (only == null || snapshot.snapshotId() == only) {
+                needed.add(snapshot, metadata);
             }
         }
         return needed;
+    }
+
+    private void add(Snapshot snapshot, TableMetadata metadata) {
+        snapshots.add(snapshot.snapshotId());
+        if (snapshot.manifestListLocation() != null) {
+            add(snapshot.manifestListLocation());
+        }
+        for (ManifestFile manifest : snapshot.allManifests(IO)) {
+            add(manifest.path());
+            addEntries(manifest, metadata);
+        }
+    }
+
+    /**
+     * The folder that a table's metadata calls its own.
+     *
+     * @throws RuntimeException the metadata file is missing or broken
+     */
+    static Path locationOfTable(String metadataLocation) {
+        return LocalFiles.path(open(metadataLocation).operations().current().location());
+    }
+
+    /**
+     * The folder that a view's metadata calls its own.
+     *
+     * @throws RuntimeException the metadata file is missing or broken
+     */
+    static Path locationOfView(String metadataLocation) {
+        return LocalFiles.path(
+                ViewMetadataParser.read(IO.newInputFile(metadataLocation)).location());
     }
 
     /**
@@ -87,18 +130,14 @@ final class NeededFiles {
         return rows;
     }
 
+    /** As the metadata names them, and where links lead, so far as they are there. */
     Set<Path> files() {
         return files;
     }
 
-    /** The ids of all snapshots that the metadata names; none for a view. */
+    /** The ids of the snapshots whose files these are; none for a view. */
     List<Long> snapshots() {
         return snapshots;
-    }
-
-    /** The folders that the metadata calls the table's or view's own. */
-    List<Path> locations() {
-        return locations;
     }
 
     private static BaseTable open(String metadataLocation) {
@@ -117,6 +156,12 @@ final class NeededFiles {
     }
 
     private void add(String location) {
-        files.add(LocalFiles.path(location));
+        Path file = LocalFiles.path(location);
+        files.add(file);
+        try {
+            files.add(file.toRealPath());
+        } catch (IOException e) {
+            // There is nothing, and that is for others to tell.
+        }
     }
 }

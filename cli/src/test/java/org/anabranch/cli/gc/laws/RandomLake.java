@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -17,8 +18,8 @@ import org.projectnessie.model.IcebergTable;
 import org.projectnessie.model.Reference;
 
 /**
- * A warehouse in a local folder with a random history: tables of all formats in locations of their own, shared and nested ones,
- * views, and branches and tags that come, go and move.
+ * A warehouse in a local folder with a random history: tables of all formats in locations of their own, shared and nested ones and
+ * some behind links, views, and branches and tags that come, go and move.
  *
  * <p>Every step is one thing that some user does. The steps follow from the seed alone; hashes and names of files do not. Files have
  * the time that {@link #now} says when they are written. For one thread.
@@ -46,7 +47,7 @@ final class RandomLake implements AutoCloseable {
      * Opens a warehouse with a few tables and two branches.
      *
      * @param uri base of the API of an empty catalog
-     * @param warehouse an absolute folder, created with the first file
+     * @param warehouse an absolute path of a folder that is created, with one named {@code outside} beside it
      * @param now the time of the first files
      * @param patience how long after its files are written a writer may still commit them
      */
@@ -57,7 +58,7 @@ final class RandomLake implements AutoCloseable {
         Revival heeded = new Heeded();
         this.tables = new TableSteps(client, random, heeded);
         this.references = new ReferenceSteps(client, random, heeded);
-        client.at("main").createNamespace(TableSteps.SHOP);
+        client.at("main").createNamespace(TableSteps.SHOP, Map.of("location", "file:" + warehouse + "/shop"));
         references.remember();
         for (int i = 0; i < TABLES_AT_FIRST; i++) {
             history.add(tables.create("main"));

@@ -18,6 +18,7 @@ import org.apache.iceberg.DataFile;
 import org.apache.iceberg.ExpireSnapshots;
 import org.apache.iceberg.FileScanTask;
 import org.apache.iceberg.GenericStatisticsFile;
+import org.apache.iceberg.HasTableOperations;
 import org.apache.iceberg.ImmutableGenericPartitionStatisticsFile;
 import org.apache.iceberg.OverwriteFiles;
 import org.apache.iceberg.RewriteFiles;
@@ -34,6 +35,7 @@ import org.apache.iceberg.puffin.Puffin;
 import org.apache.iceberg.puffin.PuffinWriter;
 import org.apache.iceberg.types.Types;
 import org.apache.iceberg.util.ContentFileUtil;
+import org.projectnessie.model.IcebergTable;
 
 /** Random changes to Iceberg tables, each one Iceberg commit; keeps the rows that every snapshot must have. */
 final class TableChanges {
@@ -46,13 +48,16 @@ final class TableChanges {
     }
 
     private final Random random;
+    private final Revival revival;
     private final RowFiles files;
     private final Map<Long, SortedSet<Long>> rowsBySnapshot = new HashMap<>();
     private final List<Map.Entry<String, Change>> changes = new ArrayList<>();
     private long lastRow;
 
-    TableChanges(Random random) {
+    /** @param revival is asked before a snapshot becomes the current one again */
+    TableChanges(Random random, Revival revival) {
         this.random = random;
+        this.revival = revival;
         this.files = new RowFiles(random);
         kind(6, "append", this::append);
         kind(5, "delete rows", this::deleteRows);
@@ -294,7 +299,11 @@ final class TableChanges {
         if (snapshots.size() < 2) {
             return false;
         }
-        table.manageSnapshots().setCurrentSnapshot(any(snapshots).snapshotId()).commit();
+        long id = any(snapshots).snapshotId();
+        if (!revival.isWhole(IcebergTable.of(metadataLocation(table), id, 0, 0, 0))) {
+            return false;
+        }
+        table.manageSnapshots().setCurrentSnapshot(id).commit();
         return true;
     }
 
@@ -369,6 +378,10 @@ final class TableChanges {
             chosen.remove(random.nextInt(chosen.size()));
         }
         return chosen;
+    }
+
+    private static String metadataLocation(Table table) {
+        return ((HasTableOperations) table).operations().current().metadataFileLocation();
     }
 
     private static String metadataFile(Table table, String prefix, String suffix) {

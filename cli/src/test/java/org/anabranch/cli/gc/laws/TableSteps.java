@@ -51,7 +51,7 @@ final class TableSteps {
         this.lake = lake;
         this.random = random;
         this.revival = revival;
-        this.changes = new TableChanges(random);
+        this.changes = new TableChanges(random, revival);
         this.locations = new TableLocations(lake.warehouse(), random);
     }
 
@@ -162,7 +162,7 @@ final class TableSteps {
         List<IcebergTable> earlier = versions.stream()
                 .filter(version -> version.getId().equals(table.getContentId()))
                 .toList();
-        if (earlier.isEmpty() || !revival.isWhole(earlier.getFirst())) {
+        if (earlier.isEmpty()) {
             return "nothing restored";
         }
         IcebergTable version = any(earlier);
@@ -197,6 +197,9 @@ final class TableSteps {
                 .metadataLocation(location)
                 .snapshotId(any(snapshots))
                 .build();
+        if (!revival.isWhole(version)) {
+            return "not put, as files are gone: " + version;
+        }
         lake.put(branch, entry.getName(), version);
         versions.add(version);
         return "put " + version + " as " + entry.getName() + " on " + branch;

@@ -1,11 +1,13 @@
 package org.anabranch.cli.gc.laws;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.anabranch.api.client.ApiClient;
@@ -30,6 +32,7 @@ import org.anabranch.gc.storage.SymbolicLinks;
 import org.anabranch.gc.sweep.SweepOptions;
 import org.anabranch.gc.sweep.SweepSummary;
 import org.anabranch.gc.sweep.Sweeper.Mode;
+import org.anabranch.model.CommitId;
 import org.apache.iceberg.io.DelegateFileIO;
 
 /**
@@ -38,13 +41,13 @@ import org.apache.iceberg.io.DelegateFileIO;
  *
  * @param api base of the catalog's API
  * @param storage of the lake
- * @param policies a policy file
+ * @param scope what counts as live
  * @param state the state folder
  */
 record TestCollector(
         URI api,
         DelegateFileIO storage,
-        Path policies,
+        Scope scope,
         Path state,
         SweepOptions options,
         int parallelism,
@@ -52,6 +55,16 @@ record TestCollector(
 
     /** Few, so that faults end steps and what was broken off is gone on with; still, some requests are sent again. */
     private static final int ATTEMPTS = 2;
+
+    /** What these rules mean to the collector, by way of a policy file. */
+    static Scope scope(LiveRules rules, Path policyFile) throws IOException {
+        Files.writeString(policyFile, rules.cutoffs().toYaml());
+        return new Scope(
+                PolicyFile.read(policyFile),
+                rules.pins().stream().map(CommitId::parse).toList(),
+                SnapshotScope.valueOf(rules.snapshots().name()),
+                UnfilteredReads.ASSERTED);
+    }
 
     /** Work on an open collector. */
     interface Work<T> {
@@ -74,10 +87,16 @@ record TestCollector(
                 collector.expand(collector.mark(start)), options, Mode.DELETE, state.resolve("report.jsonl")));
     }
 
+    /** The latest run; empty before the first. */
+    Optional<Run> latest() {
+        try (StateFolder folder = StateFolder.openExisting(state)) {
+            return folder.runs().latest();
+        }
+    }
+
     private <T> T open(Work<T> work) {
         ApiOptions asking = new ApiOptions(api, Map.of(), 0, ATTEMPTS, Duration.ofMinutes(2));
         ApiCatalogSource catalog = new ApiCatalogSource(new ApiClient(asking, new NoPace(), clock));
-        Scope scope = new Scope(PolicyFile.read(policies), List.of(), SnapshotScope.ALL, UnfilteredReads.ASSERTED);
         StoredFiles files = new StoredFiles(storage, RequestRate.unlimited());
         SymbolicLinks links = new SymbolicLinks();
         try (StateFolder folder = StateFolder.open(state, "the only one");
@@ -85,7 +104,7 @@ record TestCollector(
                 ExecutorService manifestReaders = Executors.newFixedThreadPool(parallelism)) {
             Expander expander = new Expander(
                     new IcebergTableFiles(
-                            storage, SnapshotScope.ALL, folder.liveFiles(), links::locations, manifestReaders),
+                            storage, scope.snapshots(), folder.liveFiles(), links::locations, manifestReaders),
                     folder.liveSet(),
                     folder.knownLocations(),
                     folder.untouchables(),
