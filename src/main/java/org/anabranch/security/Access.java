@@ -2,6 +2,7 @@ package org.anabranch.security;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import org.anabranch.model.VisibleKeys;
 
 /**
@@ -37,7 +38,16 @@ public sealed interface Access permits UnrestrictedAccess, RuledAccess {
      *
      * @param check about keys, and not about changes
      */
-    VisibleKeys visible(Check check, String reference);
+    default VisibleKeys visible(Check check, String reference) {
+        return visible(Set.of(check), reference);
+    }
+
+    /**
+     * The keys of a reference for which all of some checks are answered with yes.
+     *
+     * @param checks about keys, and not about changes
+     */
+    VisibleKeys visible(Set<Check> checks, String reference);
 
     /** @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no */
     default void require(Collection<Question> questions) {

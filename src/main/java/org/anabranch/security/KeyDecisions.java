@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import org.anabranch.filter.Condition;
 import org.anabranch.filter.KeyScope;
 import org.anabranch.model.ContentKey;
@@ -85,7 +84,7 @@ final class KeyDecisions implements VisibleKeys {
         });
         this.starts = begins.toArray(KeyBound[]::new);
         this.segments = found.toArray(Segment[]::new);
-        this.ranges = intervals(Segment::mayShow);
+        this.ranges = intervals();
     }
 
     private void add(int order, Rule rule, Sweep sweep) {
@@ -215,11 +214,16 @@ final class KeyDecisions implements VisibleKeys {
     }
 
     private int segment(ContentKey key) {
+        return segment(KeyBound.before(key));
+    }
+
+    /** The segment that a place is the beginning of, or lies in. */
+    private int segment(KeyBound place) {
         int low = 0;
         int high = starts.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (starts[middle].isBefore(key)) {
+            if (starts[middle].compareTo(place) <= 0) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -235,23 +239,26 @@ final class KeyDecisions implements VisibleKeys {
 
     @Override
     public boolean showsAll(KeyInterval range) {
-        for (int i = 0; i < segments.length; i++) {
-            boolean begins = i == 0 || range.until() == null || starts[i - 1].compareTo(range.until()) < 0;
-            boolean ends = i < starts.length && range.from() != null && starts[i].compareTo(range.from()) <= 0;
-            if (begins && !ends && !segments[i].showsAll()) {
-                return false;
+        int segment = range.from() == null ? 0 : segment(range.from());
+        while (segments[segment].showsAll()) {
+            boolean isLast =
+                    segment == starts.length || range.until() != null && starts[segment].compareTo(range.until()) >= 0;
+            if (isLast) {
+                return true;
             }
+            segment++;
         }
-        return true;
+        return false;
     }
 
-    /** Neighbouring segments as one. */
-    private List<KeyInterval> intervals(Predicate<Segment> wanted) {
+    /** Neighbouring segments as one, if both show everything or neither does. */
+    private List<KeyInterval> intervals() {
         List<KeyInterval> intervals = new ArrayList<>();
         for (int i = 0; i < segments.length; i++) {
-            if (wanted.test(segments[i])) {
+            if (segments[i].mayShow()) {
                 int first = i;
-                while (i + 1 < segments.length && wanted.test(segments[i + 1])) {
+                boolean whole = segments[i].showsAll();
+                while (i < starts.length && segments[i + 1].mayShow() && segments[i + 1].showsAll() == whole) {
                     i++;
                 }
                 intervals.add(

@@ -1,8 +1,13 @@
 package org.anabranch.security;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.KeyInterval;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.security.Check.Scope;
 import org.anabranch.security.Rule.Effect;
 
@@ -23,6 +28,7 @@ final class ReferenceRules {
     private final List<Rule> rules;
     private final AtomicReferenceArray<Boolean> decisions = new AtomicReferenceArray<>(QUESTIONS);
     private final AtomicReferenceArray<KeyDecisions> keyDecisions = new AtomicReferenceArray<>(QUESTIONS);
+    private final Map<Set<Check>, VisibleKeys> visible = new ConcurrentHashMap<>();
 
     ReferenceRules(Principal caller, String reference, List<Rule> rules) {
         this.caller = caller;
@@ -73,5 +79,26 @@ final class ReferenceRules {
             keyDecisions.set(at, decided);
         }
         return decided;
+    }
+
+    /** The keys for which all of some checks that are not about changes are answered with yes. */
+    VisibleKeys visible(Set<Check> checks) {
+        VisibleKeys known = visible.get(checks);
+        if (known == null) {
+            known = checks.stream().map(this::visible).reduce(VisibleKeys.ALL, VisibleKeys::and);
+            visible.put(Set.copyOf(checks), known);
+        }
+        return known;
+    }
+
+    private VisibleKeys visible(Check check) {
+        if (check.scope() != Scope.KEY) {
+            throw new IllegalArgumentException(check + " is not about keys");
+        }
+        KeyDecisions keys = keys(check, Via.COMMIT);
+        if (keys.showsAll(KeyInterval.ALL)) {
+            return VisibleKeys.ALL;
+        }
+        return keys.ranges().isEmpty() ? VisibleKeys.NONE : keys;
     }
 }

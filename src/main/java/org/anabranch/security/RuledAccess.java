@@ -3,13 +3,12 @@ package org.anabranch.security;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.anabranch.model.ErrorCode;
-import org.anabranch.model.KeyInterval;
 import org.anabranch.model.RefusedException;
 import org.anabranch.model.VisibleKeys;
-import org.anabranch.security.Check.Scope;
 import org.jspecify.annotations.Nullable;
 
 /** What rules say of one caller. */
@@ -78,19 +77,9 @@ final class RuledAccess implements Access {
     }
 
     @Override
-    public VisibleKeys visible(Check check, String reference) {
-        if (check.scope() != Scope.KEY) {
-            throw new IllegalArgumentException(check + " is not about keys");
-        }
+    public VisibleKeys visible(Set<Check> checks, String reference) {
         ReferenceRules of = rules(reference);
-        if (!allowsImplied(reference, of)) {
-            return VisibleKeys.NONE;
-        }
-        KeyDecisions keys = of.keys(check, Via.COMMIT);
-        if (keys.showsAll(KeyInterval.ALL)) {
-            return VisibleKeys.ALL;
-        }
-        return keys.ranges().isEmpty() ? VisibleKeys.NONE : keys;
+        return allowsImplied(reference, of) ? of.visible(checks) : VisibleKeys.NONE;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.anabranch.service;
 
 import java.util.Arrays;
+import java.util.Set;
 import org.anabranch.model.Detail;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.RefSpec;
@@ -23,6 +24,8 @@ import org.anabranch.versioning.refs.ResolvedReference;
  * @param voucher by what its keys are to be judged: the reference that reaches it, or {@link Question#DETACHED}
  */
 record SeenCommit(ResolvedReference resolved, String voucher) {
+
+    private static final Set<Check> KEY_AND_VALUE = Set.of(Check.READ_CONTENT_KEY, Check.READ_ENTITY_VALUE);
 
     /**
      * Resolves what a request names. Costs as {@link References#resolve}, and for who does not read everything {@link
@@ -129,8 +132,9 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
      * @param detail {@link Detail#ALL} if it shows what they hold, too
      */
     VisibleKeys keys(Access access, Detail detail) {
-        VisibleKeys keys = access.visible(Check.READ_CONTENT_KEY, voucher);
-        return detail == Detail.MINIMAL ? keys : keys.and(access.visible(Check.READ_ENTITY_VALUE, voucher));
+        return detail == Detail.MINIMAL
+                ? access.visible(Check.READ_CONTENT_KEY, voucher)
+                : access.visible(KEY_AND_VALUE, voucher);
     }
 
     /** @throws RefusedException 403 that names what is not allowed */
