@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.security.SecureRandom;
@@ -23,6 +24,8 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.anabranch.security.Access;
+import org.anabranch.service.GetConfig;
 import org.anabranch.store.Store;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -182,5 +185,22 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(ROOT + "wiring")
                 .check(SERVICE);
+    }
+
+    /** Only what a client must know of any server is told to everybody who may call. */
+    @Test
+    void everyUseCaseIsToldWhoAsks() {
+        List<JavaMethod> useCases = SERVICE.stream()
+                .filter(each -> each.getPackageName().equals(ROOT + "service") && each.isTopLevelClass())
+                .filter(each -> !each.isEquivalentTo(GetConfig.class))
+                .flatMap(each -> each.getMethods().stream())
+                .filter(method -> method.getCallsOfSelf().stream()
+                        .anyMatch(call -> call.getOriginOwner().getSimpleName().endsWith("Resource")))
+                .toList();
+        assertThat(useCases)
+                .hasSizeGreaterThan(15)
+                .allSatisfy(method -> assertThat(method.getRawParameterTypes())
+                        .as(method.getFullName())
+                        .anyMatch(type -> type.isEquivalentTo(Access.class)));
     }
 }

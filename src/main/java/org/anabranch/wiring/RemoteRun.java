@@ -27,7 +27,8 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build();
 
-    RemoteRun(ServiceOptions service, String path, Class<M> modes, Class<S> stages, Class<R> report, ObjectMapper json) {
+    RemoteRun(
+            ServiceOptions service, String path, Class<M> modes, Class<S> stages, Class<R> report, ObjectMapper json) {
         this.service = service;
         this.path = path;
         this.statusType = json.getTypeFactory().constructParametricType(Status.class, modes, stages, report);
@@ -40,8 +41,8 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
      * @throws CommandFailedException if there is no report in the end
      */
     R run(M mode, ProgressLines progress) {
-        Status<M, S, R> status = send(
-                service.request(path + "?mode=" + RunRoutes.text(mode)).POST(BodyPublishers.noBody()));
+        Status<M, S, R> status =
+                send(service.request(path + "?mode=" + RunRoutes.text(mode)).POST(BodyPublishers.noBody()));
         while (status.report() == null) {
             if (status.failure() != null) {
                 throw new CommandFailedException("the service could not do it: " + status.failure(), null);
