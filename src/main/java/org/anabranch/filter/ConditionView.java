@@ -13,6 +13,11 @@ import java.util.List;
  */
 public record ConditionView(String op, String role, List<String> roles, String ref, String path, String contentType) {
 
+    /** The same of another key. */
+    public ConditionView of(String otherPath, String otherContentType) {
+        return new ConditionView(op, role, roles, ref, otherPath, otherContentType);
+    }
+
     Object variable(String name) {
         return switch (name) {
             case "op" -> op;

@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.anabranch.filter.Condition;
+import org.anabranch.filter.ConditionView;
 import org.anabranch.filter.KeyScope;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.KeyBound;
+import org.anabranch.model.KeyEncoding;
 import org.anabranch.model.KeyInterval;
 import org.anabranch.model.VisibleKeys;
 import org.anabranch.security.Rule.Effect;
@@ -29,9 +31,15 @@ final class KeyDecisions implements VisibleKeys {
      * A rule whose condition is open.
      *
      * @param order among the rules
+     * @param view what the condition sees, but for key and type
      * @param types it is about
      */
-    private record Open(int order, Rule rule, Condition condition, int types) {}
+    private record Open(int order, Rule rule, Condition condition, ConditionView view, int types) {
+
+        boolean holds(String path, ContentType type) {
+            return rule.holds(condition.test(view.of(path, type.name())));
+        }
+    }
 
     /**
      * Some keys that lie together.
@@ -52,9 +60,6 @@ final class KeyDecisions implements VisibleKeys {
         }
     }
 
-    private final Principal caller;
-    private final Question question;
-
     /** Where the segments begin, but for the first, which begins before every key. */
     private final KeyBound[] starts;
 
@@ -62,15 +67,13 @@ final class KeyDecisions implements VisibleKeys {
     private final List<KeyInterval> ranges;
 
     /**
-     * @param question about the reference, with the check and the way; its key and type are for the asking
+     * @param question about the reference, with the check and the way; its key is not asked about
      * @param rules that concern the caller and speak of the reference and the check
      */
     KeyDecisions(Principal caller, Question question, List<Rule> rules) {
-        this.caller = caller;
-        this.question = question;
         Sweep sweep = new Sweep();
         for (int i = 0; i < rules.size(); i++) {
-            add(i, rules.get(i), sweep);
+            add(i, rules.get(i), caller, question, sweep);
         }
         List<KeyBound> begins = new ArrayList<>();
         List<Segment> found = new ArrayList<>(List.of(sweep.segment()));
@@ -87,18 +90,19 @@ final class KeyDecisions implements VisibleKeys {
         this.ranges = intervals();
     }
 
-    private void add(int order, Rule rule, Sweep sweep) {
+    private static void add(int order, Rule rule, Principal caller, Question question, Sweep sweep) {
         int types = rule.types().isEmpty()
                 ? EVERY_TYPE
                 : rule.types().stream().mapToInt(KeyDecisions::bit).sum();
         Optional<KeyInterval> bounds = Optional.of(KeyInterval.ALL);
         Open open = null;
         if (rule.condition() != null) {
-            Condition settled = rule.condition().settled(rule.view(caller, question, null, null));
+            ConditionView view = rule.view(caller, question).of("", "");
+            Condition settled = rule.condition().settled(view);
             if (!settled.isSettled()) {
-                open = new Open(order, rule, settled, types);
+                open = new Open(order, rule, settled, view, types);
                 bounds = interval(settled.scope());
-            } else if (!rule.holds(settled.test(rule.view(caller, question, null, null)))) {
+            } else if (!rule.holds(settled.test(view))) {
                 return;
             }
         }
@@ -197,16 +201,20 @@ final class KeyDecisions implements VisibleKeys {
     public boolean shows(ContentKey key, ContentType type) {
         Segment segment = segments[segment(key)];
         int bit = bit(type);
-        if ((segment.denied & bit) != 0 || holdsAny(segment.denying, key, type)) {
+        if ((segment.denied & bit) != 0) {
             return false;
         }
-        return (segment.allowed & bit) != 0 || holdsAny(segment.allowing, key, type);
+        boolean allowed = (segment.allowed & bit) != 0;
+        if (segment.denying.isEmpty() && (allowed || segment.allowing.isEmpty())) {
+            return allowed;
+        }
+        String path = KeyEncoding.LEGACY.encode(key);
+        return (allowed || holdsAny(segment.allowing, path, type)) && !holdsAny(segment.denying, path, type);
     }
 
-    private boolean holdsAny(List<Open> rules, ContentKey key, ContentType type) {
+    private static boolean holdsAny(List<Open> rules, String path, ContentType type) {
         for (Open open : rules) {
-            if ((open.types & bit(type)) != 0
-                    && open.rule.holds(open.condition.test(open.rule.view(caller, question, key, type)))) {
+            if ((open.types & bit(type)) != 0 && open.holds(path, type)) {
                 return true;
             }
         }

@@ -99,7 +99,7 @@ public record Rule(
 
     /** Whether the condition lets the rule decide. */
     boolean holds(Principal caller, Question question) {
-        return condition == null || holds(condition.test(view(caller, question, question.key(), question.type())));
+        return condition == null || holds(condition.test(view(caller, question)));
     }
 
     /** What a condition came to, for the rule. One that fails denies what its rule would deny, and allows nothing. */
@@ -111,16 +111,17 @@ public record Rule(
         };
     }
 
-    /** A question as the condition of this rule sees it, with a key and a type in the place of its own. */
-    ConditionView view(Principal caller, Question question, @Nullable ContentKey key, @Nullable ContentType type) {
+    /** A question as the condition of this rule sees it. */
+    ConditionView view(Principal caller, Question question) {
         boolean isOfPeer = rights.contains(Right.PEER);
+        ContentKey key = question.key();
         return new ConditionView(
                 (isOfPeer ? Right.PEER.asked(question.check()) : question.check()).name(),
                 caller.name(),
                 List.copyOf(caller.roles()),
                 question.reference(),
                 key == null ? "" : KeyEncoding.LEGACY.encode(key),
-                type == null ? "" : type.name());
+                question.type() == null ? "" : question.type().name());
     }
 
     /** What keeps the rule from deciding a question about its rights: empty if nothing does. */
@@ -141,7 +142,7 @@ public record Rule(
             objections.add("it is for other types");
         }
         if (condition != null) {
-            switch (condition.test(view(caller, question, question.key(), question.type()))) {
+            switch (condition.test(view(caller, question))) {
                 case TRUE -> {}
                 case FALSE -> objections.add("its condition is false");
                 case FAILED -> objections.add("its condition fails");

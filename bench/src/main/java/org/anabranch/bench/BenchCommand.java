@@ -37,6 +37,11 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--peer", description = "also measure Nessie 0.99.0, round by round in turn")
     private boolean peer;
 
+    @Option(
+            names = "--rules",
+            description = "also measure the service with 1,000 rules of authorization in force, round by round in turn")
+    private boolean rules;
+
     @Option(names = "--quick", description = "10,000 tables only, fewer and shorter rounds: ten minutes")
     private boolean quick;
 
@@ -184,7 +189,8 @@ final class BenchCommand implements Callable<Integer> {
                 duration("--seconds", seconds, smoke ? 0.2 : quick ? 1 : 2),
                 duration("--warm-up", warmUp, smoke ? 0.2 : quick ? 0.8 : 2),
                 smoke ? 50 : 1_000,
-                peer);
+                peer,
+                rules);
     }
 
     private Duration duration(String option, @Nullable Double seconds, double otherwise) {

@@ -16,7 +16,7 @@ record Jars(Path project) {
     Path of(Product product) {
         return project.resolve(
                 switch (product) {
-                    case ANABRANCH -> "src/target/quarkus-app/quarkus-run.jar";
+                    case ANABRANCH, RULED -> "src/target/quarkus-app/quarkus-run.jar";
                     case NESSIE -> "bench/target/peer/nessie-quarkus-runner.jar";
                     case EMPTY -> "bench/empty-endpoint/target/quarkus-app/quarkus-run.jar";
                 });

@@ -19,7 +19,8 @@ record Plan(
         Duration round,
         Duration warmUp,
         int historyCommits,
-        boolean withPeer) {
+        boolean withPeer,
+        boolean withRules) {
 
     /** Branches do not depend on the number of tables, and ten thousand of them take their time. */
     private static final String ONCE_PER_ENGINE = "list-10k-branches";
@@ -34,7 +35,7 @@ record Plan(
     }
 
     int contestants() {
-        return withPeer ? 2 : 1;
+        return 1 + (withPeer ? 1 : 0) + (withRules ? 1 : 0);
     }
 
     Duration perRow() {

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.anabranch.bench.load.Round;
 import org.anabranch.bench.report.Figure;
 import org.anabranch.bench.report.Goal;
@@ -26,6 +27,7 @@ import org.anabranch.bench.store.Postgres;
 import org.anabranch.bench.store.Storage;
 import org.anabranch.bench.workload.Catalog;
 import org.anabranch.bench.workload.Loader;
+import org.anabranch.bench.workload.RuleFile;
 import org.anabranch.bench.workload.Target;
 import org.anabranch.bench.workload.Workload;
 import org.anabranch.bench.workload.Workloads;
@@ -112,6 +114,15 @@ final class Run {
         return plan.withPeer() ? List.of(Product.ANABRANCH, Product.NESSIE) : List.of(Product.ANABRANCH);
     }
 
+    /** Those whose rates are measured: rules change nothing of what is stored. */
+    private List<Product> contestants() {
+        List<Product> contestants = new ArrayList<>(products());
+        if (plan.withRules()) {
+            contestants.add(Product.RULED);
+        }
+        return contestants;
+    }
+
     private void measureGroup(
             Engine engine, int tables, Stores stores, @Nullable Postgres postgres, Results results, Progress progress) {
         List<Workload> missing = plan.workloads(tables).stream()
@@ -127,10 +138,10 @@ final class Run {
         List<Storage> copies = new ArrayList<>();
         try {
             Group group = new Group(engine, tables, plan, postgres);
-            for (Product product : products()) {
+            for (Product product : contestants()) {
                 Storage copy = stores.copyOf(product, engine, tables, results);
                 copies.add(copy);
-                ServerProcess server = start(product, copy, engine, fixedHeap);
+                ServerProcess server = start(product, copy, engine, options(product, tables));
                 open.add(server);
                 group.add(product, server, target(product, server, engine, tables));
             }
@@ -173,8 +184,20 @@ final class Run {
     private boolean measured(Results results, Engine engine, int tables, String workload) {
         return results.row(engine.toString(), tables, workload)
                 .filter(row -> row.has(Row.OURS) && (!plan.withPeer() || row.has(Row.PEER)))
+                .filter(row -> !plan.withRules() || row.has(Row.RULED))
                 .filter(row -> !againIfDisturbed || !row.disturbed())
                 .isPresent();
+    }
+
+    private List<String> options(Product product, int tables) {
+        if (product != Product.RULED) {
+            return fixedHeap;
+        }
+        Path rules = RuleFile.write(work.resolve("rules.yaml"), new Catalog(tables));
+        return Stream.concat(
+                        fixedHeap.stream(),
+                        Stream.of("-Danabranch.authorization.type=rules", "-Danabranch.authorization.rules=" + rules))
+                .toList();
     }
 
     private ServerProcess start(Product product, Storage storage, Engine engine, List<String> options) {

@@ -48,18 +48,23 @@ final class Stores {
 
     /**
      * A copy of a prepared catalog, which nobody else uses; for the engine that keeps it in memory, an empty storage.
-     * Prepares the catalog if that was not done yet.
+     * Prepares the catalog if that was not done yet; for the service with rules, that without them must have done so.
      */
     Storage copyOf(Product product, Engine engine, int tables, Results results) {
         if (engine == Engine.MEMORY) {
             return new Storage.InMemory();
         }
+        if (product == Product.RULED) {
+            return copy(preparedStorage(Product.ANABRANCH, engine, tables), storage(engine, "run_" + product));
+        }
         Prepared prepared = prepared(product, engine, tables);
         add(results, product, engine, tables, Figure.LOAD_SECONDS, prepared.loadSeconds());
         add(results, product, engine, tables, Figure.LOAD_MEGABYTES, prepared.loadBytes() / 1e6);
         add(results, product, engine, tables, Figure.COMMIT_KILOBYTES, prepared.bytesPerCommit() / 1e3);
-        Storage source = preparedStorage(product, engine, tables);
-        Storage copy = storage(engine, "run_" + product);
+        return copy(preparedStorage(product, engine, tables), storage(engine, "run_" + product));
+    }
+
+    private Storage copy(Storage source, Storage copy) {
         discard(copy);
         switch (source) {
             case Storage.Folder folder -> Folders.copy(folder.path(), ((Storage.Folder) copy).path());

@@ -36,6 +36,7 @@ public final class Goals {
         goals.growth(all);
         goals.reads(all);
         goals.branchesAndStorage(all);
+        goals.rules(all);
         return all;
     }
 
@@ -146,6 +147,19 @@ public final class Goals {
                     1 / 2.0,
                     " × the peer",
                     figureRatio(engine, Figure.LOADED_MEGABYTES)));
+        }
+    }
+
+    /** What rules of authorization may cost. */
+    private void rules(List<Goal> all) {
+        for (String engine : List.of(EMBEDDED, POSTGRESQL)) {
+            for (String workload : List.of("list-all", "commit-1-writer", "commit-16-writers", "commit-1000-tables")) {
+                all.add(Goal.atMost(
+                        "time of " + workload + " with 1,000 rules over without, 100 k tables, " + engine,
+                        1.2,
+                        " ×",
+                        ratio(engine, LARGE, workload, Row.RULED)));
+            }
         }
     }
 

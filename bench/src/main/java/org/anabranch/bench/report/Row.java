@@ -18,6 +18,9 @@ public record Row(String engine, int tables, String workload, List<Round> rounds
     public static final String OURS = "anabranch";
     public static final String PEER = "nessie";
 
+    /** Ours with rules in force. */
+    public static final String RULED = "ruled";
+
     /** Above this share of the machine used by others, figures say more about them. */
     private static final double MOST_FOREIGN_SHARE = 0.15;
 

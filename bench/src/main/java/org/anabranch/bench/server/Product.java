@@ -23,6 +23,14 @@ public enum Product {
         }
     },
 
+    /** Our own with rules of authorization in force, which allow the load. */
+    RULED("ruled") {
+        @Override
+        List<String> properties(Storage storage) {
+            return ANABRANCH.properties(storage);
+        }
+    },
+
     /** Its access log is on by default and switched off here; everything else is as it comes. */
     NESSIE("nessie") {
         @Override
@@ -59,6 +67,11 @@ public enum Product {
 
     Product(String word) {
         this.word = word;
+    }
+
+    /** Whether it is this project's service. */
+    public boolean isOurs() {
+        return this == ANABRANCH || this == RULED;
     }
 
     /** System properties that make the product use a storage. */

@@ -9,7 +9,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.anabranch.bench.server.Product;
 
 /** All workloads, in the order in which a server meets them: those that only read come first. */
 public final class Workloads {
@@ -133,7 +132,7 @@ public final class Workloads {
 
     /** The peer has no such request; its clients filter the log. */
     private static Workload.Turn keyHistory(Target target, Session session, int index) {
-        return target.product() == Product.ANABRANCH
+        return target.product().isOurs()
                 ? () -> session.get("/api/ext/v1/trees/main/contents/"
                         + target.catalog().dotted(session.randomTable()) + "/history?max-records=250")
                 : () -> session.get(TREES + "main/history?fetch=ALL&max-records=250&filter="
