@@ -67,11 +67,12 @@ public record Row(String engine, int tables, String workload, List<Round> rounds
         return rounds.stream().mapToLong(Round::errors).sum();
     }
 
+    /** With whose it is; empty if there is none. */
     public String firstError() {
         return rounds.stream()
-                .map(Round::firstError)
-                .filter(error -> !error.isEmpty())
+                .filter(round -> !round.firstError().isEmpty())
                 .findFirst()
+                .map(round -> round.contestant() + ", " + round.firstError())
                 .orElse("");
     }
 
