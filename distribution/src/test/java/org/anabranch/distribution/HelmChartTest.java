@@ -88,6 +88,7 @@ class HelmChartTest {
                 .path("data")
                 .path("application.properties")
                 .asText()));
+        properties.remove("config_ordinal");
         return properties;
     }
 
