@@ -247,7 +247,7 @@ class KeysAndRevertsTest {
                 "B@F/history/revert|{'hash':7}|400|hash",
                 "B@F/history/revert|{'hash':'~1'}|400|Hash to revert must contain a starting commit ID",
                 "B@F/history/revert|{'hash':'F','message':''}|400|message: must not be empty",
-                "B@F/history/revert|{'hash':'11223344'}|404|Commit '11223344' not found",
+                "B@F/history/revert|{'hash':'11223344'}|404|Could not find commit '11223344' in reference",
                 "B@F/contents/no/revert|{'hash':'F'}|404|Could not find content for key 'no'",
                 "B@F/contents/a..b/revert|{'hash':'F'}|400|key: cannot be decoded: 'a..b'",
                 "B@11223344/history/revert|{'hash':'F'}|404|Could not find commit '11223344' in reference"

@@ -1,0 +1,322 @@
+package org.anabranch.wiring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.test.common.QuarkusTestResource;
+import io.quarkus.test.common.http.TestHTTPResource;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import io.quarkus.test.oidc.server.OidcWiremockTestResource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the audit file says of requests, in strict mode, of callers whom an OpenID provider vouches for. */
+@QuarkusTest
+@TestProfile(AuditTrailTest.Profile.class)
+@QuarkusTestResource(value = OidcWiremockTestResource.class, restrictToAnnotatedClass = true)
+class AuditTrailTest {
+
+    private static final String N0 = "2e1cfa82b035c26cbbbdae632cea070514eb8b773f616aaeaf668e2f0be8f10d";
+    private static final Path FOLDER = Path.of("target", "audit-trail-test").toAbsolutePath();
+    private static final Path FILE = FOLDER.resolve("audit.jsonl");
+
+    /** Writers may do everything but merge and delete branches. */
+    public static final class Profile implements QuarkusTestProfile {
+
+        @Override
+        public Map<String, String> getConfigOverrides() {
+            Path rules = FOLDER.resolve("rules.yaml");
+            try {
+                Files.createDirectories(FOLDER);
+                Files.deleteIfExists(FILE);
+                Files.writeString(rules, """
+                    rules:
+                      - {allow: [read, create, update, delete, create-reference, assign-reference], roles: [writers]}
+                      - {allow: [all], roles: [masters]}
+                    """);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return Map.of(
+                    "anabranch.authentication.type", "oidc",
+                    "anabranch.authentication.oidc.provider", "${keycloak.url}/realms/quarkus",
+                    "anabranch.authentication.oidc.audience", "https://server.example.com",
+                    "anabranch.authorization.type", "rules",
+                    "anabranch.authorization.rules", rules.toString(),
+                    "anabranch.audit.mode", "strict",
+                    "anabranch.audit.file", FILE.toString());
+        }
+    }
+
+    private final HttpClient http = HttpClient.newHttpClient();
+
+    @TestHTTPResource("/api/v2/")
+    URI api;
+
+    private String branch;
+    private int seen;
+
+    /** A branch of its own for each test; what was recorded before is not looked at. */
+    @BeforeEach
+    void begin() throws Exception {
+        branch = "work-" + System.nanoTime();
+        JsonNode created = send(
+                "master",
+                "masters",
+                "POST",
+                "trees?type=BRANCH&name=" + branch,
+                "{\"type\":\"DETACHED\",\"hash\":\"" + N0 + "\"}",
+                200);
+        assertThat(created.at("/reference/name").asText()).isEqualTo(branch);
+        seen = Files.readAllLines(FILE).size();
+    }
+
+    private List<JsonNode> records() throws IOException {
+        List<JsonNode> records = new ArrayList<>();
+        for (String line : Files.readAllLines(FILE)) {
+            records.add(new ObjectMapper().readTree(line));
+        }
+        return records.subList(seen, records.size());
+    }
+
+    private JsonNode send(
+            String user, String role, String method, String path, String body, int status, String... headers)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path))
+                .timeout(Duration.ofSeconds(30))
+                .header("Content-Type", "application/json")
+                .header("User-Agent", "audit-test/1")
+                .method(method, BodyPublishers.ofString(body));
+        if (!user.isEmpty()) {
+            request.header("Authorization", "Bearer " + OidcWiremockTestResource.getAccessToken(user, Set.of(role)));
+        }
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
+        return new ObjectMapper().readTree(response.body().isEmpty() ? "{}" : response.body());
+    }
+
+    private static String put(String key) {
+        return "{\"type\":\"PUT\",\"key\":{\"elements\":[\"" + key + "\"]},\"content\":{\"type\":\"ICEBERG_TABLE\","
+                + "\"metadataLocation\":\"s3://lake/t\",\"snapshotId\":1,\"schemaId\":0,\"specId\":0,\"sortOrderId\":0}}";
+    }
+
+    private static String commit(String operations) {
+        return "{\"commitMeta\":{\"message\":\"a table\"},\"operations\":[" + operations + "]}";
+    }
+
+    private String commit(String expected, String key) throws Exception {
+        return send(
+                        "etl",
+                        "writers",
+                        "POST",
+                        "trees/" + branch + "@" + expected + "/history/commit",
+                        commit(put(key)),
+                        200)
+                .at("/targetBranch/hash")
+                .asText();
+    }
+
+    @Test
+    void aCommitIsRecordedBeforeAndAfterIt() throws Exception {
+        String first = commit(N0, "a");
+        seen = Files.readAllLines(FILE).size();
+        String second = send(
+                        "etl",
+                        "writers",
+                        "POST",
+                        "trees/" + branch + "@" + N0 + "/history/commit",
+                        commit(put("b")),
+                        200,
+                        "X-Request-Id",
+                        "nightly-7")
+                .at("/targetBranch/hash")
+                .asText();
+
+        assertThat(records()).hasSize(2);
+        JsonNode intent = records().get(0);
+        assertThat(intent.get("event").asText()).isEqualTo("intent");
+        assertThat(intent.has("outcome")).isFalse();
+        JsonNode write = records().get(1);
+        assertThat(write.get("event").asText()).isEqualTo("write");
+        assertThat(write.get("outcome").asText()).isEqualTo("done");
+        assertThat(write.get("oldHead").asText()).isEqualTo(first);
+        assertThat(write.get("newHead").asText()).isEqualTo(second);
+        for (JsonNode entry : records()) {
+            assertThat(entry.get("requestId").asText()).isEqualTo("nightly-7");
+            assertThat(entry.get("user").asText()).isEqualTo("etl");
+            assertThat(entry.get("roles").toString()).isEqualTo("[\"writers\"]");
+            assertThat(entry.get("operation").asText()).isEqualTo("commit");
+            assertThat(entry.get("reference").asText()).isEqualTo(branch);
+            assertThat(entry.get("keys").toString()).isEqualTo("[\"b\"]");
+            assertThat(entry.get("client").asText()).isEqualTo("127.0.0.1");
+            assertThat(entry.has("connection")).isFalse();
+            assertThat(entry.get("userAgent").asText()).isEqualTo("audit-test/1");
+        }
+    }
+
+    /** Nobody told the service to trust a proxy. */
+    @Test
+    void aClientDoesNotChooseItsAddress() throws Exception {
+        send(
+                "etl",
+                "writers",
+                "POST",
+                "trees/" + branch + "@" + N0 + "/history/commit",
+                commit(put("b")),
+                200,
+                "X-Forwarded-For",
+                "10.9.8.7",
+                "Forwarded",
+                "for=10.9.8.7");
+        assertThat(records().get(1).get("client").asText()).isEqualTo("127.0.0.1");
+    }
+
+    @Test
+    void ofManyKeysItIsSaidHowManyThereAre() throws Exception {
+        String operations = IntStream.range(0, 150).mapToObj(i -> put("t" + i)).collect(Collectors.joining(","));
+        send("etl", "writers", "POST", "trees/" + branch + "@" + N0 + "/history/commit", commit(operations), 200);
+        JsonNode write = records().get(1);
+        assertThat(write.get("keys")).hasSize(100);
+        assertThat(write.get("moreKeys").asInt()).isEqualTo(50);
+    }
+
+    @Test
+    void aConflictAndAMistakeAreRecordedAsSuch() throws Exception {
+        commit(N0, "a");
+        seen = Files.readAllLines(FILE).size();
+        send("etl", "writers", "POST", "trees/" + branch + "@" + N0 + "/history/commit", commit(put("a")), 409);
+        send("etl", "writers", "POST", "trees/" + branch + "@11223344/history/commit", commit(put("a")), 404);
+        assertThat(records().stream().map(each -> each.path("outcome").asText()))
+                .containsExactly("", "conflict", "", "refused");
+        assertThat(records().get(1).get("keys").toString()).isEqualTo("[\"a\"]");
+        assertThat(records().get(1).get("detail").asText()).contains("'a' already exists");
+        assertThat(records().get(1).has("newHead")).isFalse();
+    }
+
+    @Test
+    void aDenialOfAWriteSaysWhatItWas() throws Exception {
+        send("bob", "readers", "POST", "trees/" + branch + "@" + N0 + "/history/commit", commit(put("a")), 404);
+        seen = Files.readAllLines(FILE).size();
+        send("etl", "writers", "DELETE", "trees/" + branch + "@" + N0, "", 403);
+        assertThat(records()).hasSize(2);
+        JsonNode denial = records().get(1);
+        assertThat(denial.get("event").asText()).isEqualTo("denial");
+        assertThat(denial.get("outcome").asText()).isEqualTo("denied");
+        assertThat(denial.get("operation").asText()).isEqualTo("delete-reference");
+        assertThat(denial.get("reference").asText()).isEqualTo(branch);
+        assertThat(denial.get("detail").asText()).contains("DELETE_REFERENCE on '" + branch + "'");
+    }
+
+    @Test
+    void aDenialOfAReadSaysWhatItWas() throws Exception {
+        send("etl", "writers", "GET", "config/repository?type=GARBAGE_COLLECTOR", "", 403);
+        assertThat(records()).singleElement().satisfies(denial -> {
+            assertThat(denial.get("event").asText()).isEqualTo("denial");
+            assertThat(denial.get("user").asText()).isEqualTo("etl");
+            assertThat(denial.get("operation").asText()).isEqualTo("GET /api/v2/config/repository");
+            assertThat(denial.get("detail").asText()).contains("READ_REPOSITORY_CONFIG");
+        });
+    }
+
+    @Test
+    void whoIsNotKnownIsRecorded() throws Exception {
+        send("", "", "GET", "trees/main/entries", "", 401, "X-Request-Id", "probe");
+        assertThat(records()).singleElement().satisfies(denial -> {
+            assertThat(denial.get("outcome").asText()).isEqualTo("unauthenticated");
+            assertThat(denial.has("user")).isFalse();
+            assertThat(denial.get("requestId").asText()).isEqualTo("probe");
+            assertThat(denial.get("operation").asText()).isEqualTo("GET /api/v2/trees/main/entries");
+            assertThat(denial.get("client").asText()).isEqualTo("127.0.0.1");
+        });
+    }
+
+    @Test
+    void aReferenceIsFollowedFromItsBeginningToItsEnd() throws Exception {
+        String name = branch + "x";
+        String head = commit(N0, "a");
+        seen = Files.readAllLines(FILE).size();
+        String at = "{\"type\":\"DETACHED\",\"hash\":\"%s\"}";
+        send("ann", "masters", "POST", "trees?type=TAG&name=" + name, at.formatted(N0), 200);
+        send("ann", "masters", "PUT", "trees/" + name + "@" + N0, at.formatted(head), 200);
+        send("ann", "masters", "DELETE", "trees/" + name + "@" + head, "", 200);
+        List<JsonNode> writes = records().stream()
+                .filter(each -> each.get("event").asText().equals("write"))
+                .toList();
+        assertThat(writes.stream()
+                        .map(each -> each.get("operation").asText() + " "
+                                + each.path("oldHead").asText("-") + " "
+                                + each.path("newHead").asText("-")))
+                .containsExactly(
+                        "create-reference - " + N0,
+                        "assign-reference " + N0 + " " + head,
+                        "delete-reference " + head + " -");
+        assertThat(writes)
+                .allSatisfy(each -> assertThat(each.get("reference").asText()).isEqualTo(name));
+    }
+
+    @Test
+    void aMergeIsRecordedWithWhatItBrought() throws Exception {
+        String other = branch + "y";
+        String base = commit(N0, "a");
+        send(
+                "ann",
+                "masters",
+                "POST",
+                "trees?type=BRANCH&name=" + other,
+                "{\"type\":\"DETACHED\",\"hash\":\"" + base + "\"}",
+                200);
+        String head = commit(base, "b");
+        seen = Files.readAllLines(FILE).size();
+        String merge = "{\"fromRefName\":\"" + branch + "\",\"fromHash\":\"" + head + "\",\"dryRun\":%s}";
+        send("ann", "masters", "POST", "trees/" + other + "@" + base + "/history/merge", merge.formatted(true), 200);
+        assertThat(records()).as("a dry run").isEmpty();
+        send("etl", "writers", "POST", "trees/" + other + "@" + base + "/history/merge", merge.formatted(true), 403);
+        assertThat(records()).as("a dry run that is denied").hasSize(1);
+        send("ann", "masters", "POST", "trees/" + other + "@" + base + "/history/merge", merge.formatted(false), 200);
+        JsonNode write = records().get(2);
+        assertThat(write.get("operation").asText()).isEqualTo("merge");
+        assertThat(write.get("oldHead").asText()).isEqualTo(base);
+        assertThat(write.get("keys").toString()).isEqualTo("[\"b\"]");
+    }
+
+    @Test
+    void whatARequestHoldsStaysOnItsLine() throws Exception {
+        send("", "", "GET", "trees/a%0A%7B%22event%22:%22write%22%7D%1B%5B2J/entries", "", 401);
+        send("etl", "writers", "DELETE", "trees/" + branch + "%0Ax@" + N0, "", 400);
+        send(
+                "etl",
+                "writers",
+                "POST",
+                "trees/" + branch + "@" + N0 + "/history/commit",
+                commit(put("a\\u2028{\\\"event\\\":1}\\u009b")),
+                200);
+        for (String line : Files.readAllLines(FILE)) {
+            assertThat(line).matches("[\\x20-\\x7e]+");
+            assertThat(new ObjectMapper().readTree(line).has("time")).isTrue();
+        }
+        assertThat(records().get(0).get("operation").asText()).doesNotContain("\n");
+    }
+}
