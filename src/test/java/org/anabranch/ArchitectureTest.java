@@ -147,7 +147,18 @@ class ArchitectureTest {
                 .resideOutsideOfPackages(ROOT + "store.sql", ROOT + "store.embedded", ROOT + "store.postgres")
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.postgresql..", "io.agroal..")
+                .resideInAnyPackage("java.sql..", "org.sqlite..", "org.postgresql..", "io.agroal..")
+                .check(SERVICE);
+    }
+
+    @Test
+    void databasesAreWatchedByWiringAlone() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "store.postgres", ROOT + "wiring")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("javax.sql..", "io.opentelemetry..", "io.micrometer..")
                 .check(SERVICE);
     }
 

@@ -29,7 +29,12 @@ public final class BodyBudget {
         held.addAndGet(-bytes);
     }
 
-    long limit() {
+    /** How many bytes are taken now. */
+    public long held() {
+        return held.get();
+    }
+
+    public long limit() {
         return limit;
     }
 }

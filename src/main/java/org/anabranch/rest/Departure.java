@@ -5,6 +5,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import org.anabranch.rest.RefusalListener.Reason;
 import org.anabranch.rest.error.ErrorMappers;
 
 /** Refuses requests that arrive while the service ends, and sends their clients to other connections. Safe from many threads. */
@@ -15,10 +16,12 @@ public final class Departure {
     private static final int PRIORITY = 200;
 
     private final EarlyAnswers answers;
+    private final RefusalListener refusals;
     private volatile boolean begun;
 
-    Departure(EarlyAnswers answers) {
+    Departure(EarlyAnswers answers, RefusalListener refusals) {
         this.answers = answers;
+        this.refusals = refusals;
     }
 
     /** From now on every request is answered 503, on a connection that ends with it. */
@@ -35,6 +38,7 @@ public final class Departure {
             exchange.next();
             return;
         }
+        refusals.refused(Reason.ENDING);
         exchange.response().putHeader(HttpHeaders.CONNECTION, "close");
         answers.end(exchange, ErrorMappers.ending());
     }

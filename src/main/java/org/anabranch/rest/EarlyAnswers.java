@@ -12,6 +12,7 @@ import jakarta.inject.Singleton;
 import java.util.concurrent.RejectedExecutionException;
 import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.model.ErrorCode;
+import org.anabranch.rest.RefusalListener.Reason;
 import org.anabranch.rest.error.ErrorMappers;
 
 /** Answers exchanges that no resource sees: those refused before one is looked for, and those that find no thread. */
@@ -19,14 +20,17 @@ import org.anabranch.rest.error.ErrorMappers;
 public final class EarlyAnswers {
 
     private final ObjectMapper mapper;
+    private final RefusalListener refusals;
 
-    EarlyAnswers(ObjectMapper mapper) {
+    EarlyAnswers(ObjectMapper mapper, RefusalListener refusals) {
         this.mapper = mapper;
+        this.refusals = refusals;
     }
 
     void register(@Observes Router router) {
         router.route().failureHandler(exchange -> {
             if (exchange.failure() instanceof RejectedExecutionException) {
+                refusals.refused(Reason.THREADS);
                 end(exchange, ErrorMappers.full());
             } else {
                 exchange.next();

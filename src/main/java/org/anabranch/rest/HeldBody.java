@@ -4,6 +4,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.RequestScoped;
 import org.anabranch.model.ErrorCode;
 import org.anabranch.model.RefusedException;
+import org.anabranch.rest.RefusalListener.Reason;
 
 /** What the body of the request that is under way takes of the {@link BodyBudget}, until the request ends. */
 @RequestScoped
@@ -13,11 +14,13 @@ public class HeldBody {
     private static final int STEP = 64 << 10;
 
     private final BodyBudget budget;
+    private final RefusalListener refusals;
     private long taken;
     private long used;
 
-    HeldBody(BodyBudget budget) {
+    HeldBody(BodyBudget budget, RefusalListener refusals) {
         this.budget = budget;
+        this.refusals = refusals;
     }
 
     /** @throws RefusedException 503 if the bodies of all requests together are too large */
@@ -25,6 +28,7 @@ public class HeldBody {
         used += bytes;
         while (used > taken) {
             if (!budget.take(STEP)) {
+                refusals.refused(Reason.BODIES);
                 throw RefusedException.of(
                         ErrorCode.SERVICE_UNAVAILABLE,
                         "The bodies of the requests under way have the " + budget.limit()

@@ -37,6 +37,8 @@ public interface AnabranchConfig {
 
     Sweep sweep();
 
+    Log log();
+
     Shutdown shutdown();
 
     /** Where commits are kept. */
@@ -304,6 +306,23 @@ public interface AnabranchConfig {
 
         /** Between two sweeps of this process; none if it is missing. */
         Optional<Duration> interval();
+    }
+
+    /** What is told on the console. */
+    interface Log {
+
+        @WithDefault("text")
+        Format format();
+
+        /** From how long on the log tells of a request where its time went; zero for every request. */
+        @WithDefault("1S")
+        Duration slowRequest();
+
+        /** What a line looks like. */
+        enum Format {
+            TEXT,
+            JSON
+        }
     }
 
     /** How the service ends. */

@@ -28,6 +28,7 @@ public final class ClockHealth implements HealthCheck {
     private final Repository repository;
     private final ObjectReader objects;
     private final InstantSource clock;
+    private volatile double aheadMillis = Double.NaN;
 
     ClockHealth(References references, Repository repository, ObjectReader objects, InstantSource clock) {
         this.references = references;
@@ -45,7 +46,7 @@ public final class ClockHealth implements HealthCheck {
             references
                     .findRow(branch)
                     .map(row -> objects.commit(row.head().number()))
-                    .flatMap(head -> warning(branch, head, clock.instant()))
+                    .flatMap(head -> look(branch, head))
                     .ifPresent(warning -> answer.withData("warning", warning));
         } catch (StoreUnavailableException e) {
             // The check of the store says so.
@@ -53,9 +54,23 @@ public final class ClockHealth implements HealthCheck {
         return answer.build();
     }
 
+    /** By how many milliseconds the head was ahead when it was last looked at, less than 0 if it was behind; NaN before. */
+    double aheadMillis() {
+        return aheadMillis;
+    }
+
+    private Optional<String> look(String branch, Commit head) {
+        Instant now = clock.instant();
+        aheadMillis = ahead(head, now).toMillis();
+        return warning(branch, head, now);
+    }
+
+    private static Duration ahead(Commit head, Instant now) {
+        return Duration.between(now, Instants.ofMicros(head.createdAtMicros()));
+    }
+
     static Optional<String> warning(String branch, Commit head, Instant now) {
-        Instant createdAt = Instants.ofMicros(head.createdAtMicros());
-        Duration ahead = Duration.between(now, createdAt);
+        Duration ahead = ahead(head, now);
         return ahead.compareTo(TOLERANCE) <= 0
                 ? Optional.empty()
                 : Optional.of("The head of branch '" + branch + "' is " + ahead.toSeconds()

@@ -17,8 +17,8 @@ final class Database {
 
     private Database() {}
 
-    static PostgresStore open(AnabranchConfig.Store.Postgresql config) {
-        PostgresStore store = PostgresStore.open(settings(config));
+    static PostgresStore open(AnabranchConfig.Store.Postgresql config, Traces traces) {
+        PostgresStore store = PostgresStore.open(settings(config), traces::traced);
         store.weaknesses().forEach(LOG::warn);
         return store;
     }

@@ -10,6 +10,7 @@ import org.anabranch.rest.BodyBudget;
 import org.anabranch.rest.BodyLimit;
 import org.anabranch.rest.RequestIdSource;
 import org.anabranch.rest.RequestLimits;
+import org.anabranch.rest.SlowRequests;
 
 /** Makes what the resources need beside the use cases. */
 public final class Door {
@@ -49,6 +50,12 @@ public final class Door {
     @Singleton
     AnswerTime answerTime(AnabranchConfig config) {
         return new AnswerTime(config.limits().answerTime(), System::nanoTime);
+    }
+
+    @Produces
+    @Singleton
+    SlowRequests.Limit slowRequests(AnabranchConfig config) {
+        return new SlowRequests.Limit(config.log().slowRequest(), System::nanoTime);
     }
 
     @Produces

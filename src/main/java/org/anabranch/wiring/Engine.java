@@ -50,15 +50,15 @@ public final class Engine {
 
     @Produces
     @Singleton
-    Store store(AnabranchConfig config, InstantSource clock) {
-        return new WatchedStore(open(config), clock, LOG::warn, LOG::info);
+    Store store(AnabranchConfig config, InstantSource clock, StoreCalls calls, Traces traces) {
+        return new WatchedStore(open(config, traces), clock, calls, LOG::warn, LOG::info);
     }
 
     /** Opens the configured store. */
-    static Store open(AnabranchConfig config) {
+    static Store open(AnabranchConfig config, Traces traces) {
         return switch (config.store().type()) {
             case EMBEDDED -> EmbeddedStore.open(config.store().path());
-            case POSTGRESQL -> Database.open(config.store().postgresql());
+            case POSTGRESQL -> Database.open(config.store().postgresql(), traces);
             case MEMORY -> new MemoryStore();
         };
     }
@@ -145,6 +145,7 @@ public final class Engine {
             StoredObjects objects,
             Repository repository,
             InstantSource clock,
+            WriteListener listener,
             AnabranchConfig config,
             ThreadPoolConfig threads) {
         AnabranchConfig.Limits limits = config.limits();
@@ -165,6 +166,6 @@ public final class Engine {
                         limits.batchRequests(),
                         limits.batchSize().asLongValue(),
                         limits.waitingRequests()),
-                WriteListener.NONE);
+                listener);
     }
 }

@@ -44,6 +44,6 @@ record OfflineStore(AnabranchConfig config) {
             throw new CommandFailedException(
                     "what is in memory ends with its process: ask that service, with --service", null);
         }
-        return Engine.open(config);
+        return Engine.open(config, Traces.OFF);
     }
 }

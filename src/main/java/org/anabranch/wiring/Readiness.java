@@ -16,10 +16,12 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 public final class Readiness implements HealthCheck {
 
     private final Store store;
+    private final String kind;
     private volatile boolean ending;
 
-    Readiness(Store store) {
+    Readiness(Store store, AnabranchConfig config) {
         this.store = store;
+        this.kind = Labels.of(config.store().type());
     }
 
     /** From now on the answer is no, so that nobody sends new requests here. */
@@ -30,25 +32,27 @@ public final class Readiness implements HealthCheck {
     @Override
     public HealthCheckResponse call() {
         if (ending) {
-            return HealthCheckResponse.named("store")
-                    .down()
-                    .withData("error", "The service is ending")
-                    .build();
+            return down("The service is ending");
         }
         try {
-            HealthCheckResponseBuilder answer = HealthCheckResponse.named("store")
-                    .status(store.repository().map(Repository::requireServable).isPresent());
+            HealthCheckResponseBuilder answer = answer().status(
+                            store.repository().map(Repository::requireServable).isPresent());
             List<String> warnings = warnings();
             if (!warnings.isEmpty()) {
                 answer.withData("warning", String.join(" ", warnings));
             }
             return answer.build();
         } catch (RuntimeException e) {
-            return HealthCheckResponse.named("store")
-                    .down()
-                    .withData("error", String.valueOf(e.getMessage()))
-                    .build();
+            return down(String.valueOf(e.getMessage()));
         }
+    }
+
+    private HealthCheckResponseBuilder answer() {
+        return HealthCheckResponse.named("store").withData("kind", kind);
+    }
+
+    private HealthCheckResponse down(String why) {
+        return answer().down().withData("error", why).build();
     }
 
     /** What an operator must know of a store that answers. One that cannot be written is ready still, because it can be read. */

@@ -1,5 +1,6 @@
 package org.anabranch.wiring;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
@@ -228,17 +229,20 @@ public final class UseCases {
 
     @Produces
     @Singleton
-    BackgroundRun<CheckLevel, CheckStage, CheckReport> check(Store store, InstantSource clock) {
+    BackgroundRun<CheckLevel, CheckStage, CheckReport> check(Store store, InstantSource clock, MeterRegistry meters) {
         RepositoryCheck check = new RepositoryCheck(store);
         return new BackgroundRun<>(
                 "repository-check",
                 (level, progress, isToldToEnd) -> check.run(level, progress::at, isToldToEnd),
-                new RunLog<>(
-                        "check of the repository",
-                        report -> report.isClean()
-                                ? "nothing is wrong"
-                                : report.findings().size() + " findings"
-                                        + (report.complete() ? "" : ", and not everything was checked")),
+                RunMetrics.ofChecks(
+                        meters,
+                        clock,
+                        new RunLog<>(
+                                "check of the repository",
+                                report -> report.isClean()
+                                        ? "nothing is wrong"
+                                        : report.findings().size() + " findings"
+                                                + (report.complete() ? "" : ", and not everything was checked"))),
                 clock);
     }
 
@@ -249,22 +253,26 @@ public final class UseCases {
     @Startup
     @Produces
     @Singleton
-    BackgroundRun<SweepMode, SweepStage, SweepReport> sweep(Store store, InstantSource clock, AnabranchConfig config) {
+    BackgroundRun<SweepMode, SweepStage, SweepReport> sweep(
+            Store store, InstantSource clock, AnabranchConfig config, MeterRegistry meters) {
         StoreSweep sweep = new StoreSweep(store, clock, grace(config));
         return new BackgroundRun<>(
                 "store-sweep",
                 (mode, progress, isToldToEnd) -> sweep.run(mode, progress::at, isToldToEnd),
-                new RunLog<>(
-                        "sweep of the store",
-                        report -> String.format(
-                                Locale.ROOT,
-                                "%s, %,d rows deleted, %,d condemned, %,d spared, %,d wait%s",
-                                report.mode(),
-                                report.deleted(),
-                                report.condemned(),
-                                report.spared(),
-                                report.waiting(),
-                                report.complete() ? "" : "; it was told to end early")),
+                RunMetrics.ofSweeps(
+                        meters,
+                        clock,
+                        new RunLog<>(
+                                "sweep of the store",
+                                report -> String.format(
+                                        Locale.ROOT,
+                                        "%s, %,d rows deleted, %,d condemned, %,d spared, %,d wait%s",
+                                        report.mode(),
+                                        report.deleted(),
+                                        report.condemned(),
+                                        report.spared(),
+                                        report.waiting(),
+                                        report.complete() ? "" : "; it was told to end early"))),
                 clock);
     }
 

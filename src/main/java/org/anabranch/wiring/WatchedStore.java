@@ -25,12 +25,13 @@ import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.Turn;
 import org.anabranch.store.WriteOutcome;
+import org.anabranch.wiring.StoreCalls.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that says in the log when it begins to fail and when it works again, one line each however many requests it fails, and
- * remembers in between what is wrong. Reading and writing are told apart, since a full disk can still be read. Safe from many
- * threads.
+ * A store whose calls are measured, and that says in the log when it begins to fail and when it works again, one line each however
+ * many requests it fails, and remembers in between what is wrong. Reading and writing are told apart, since a full disk can still
+ * be read. Safe from many threads.
  */
 final class WatchedStore implements Store {
 
@@ -38,15 +39,18 @@ final class WatchedStore implements Store {
     private static final Duration QUIET = Duration.ofSeconds(1);
 
     private final Store store;
+    private final StoreCalls calls;
     private final Watch reads;
     private final Watch writes;
 
     /**
+     * @param calls measures each call
      * @param begins is told when the store begins to fail
      * @param ends is told when it works again
      */
-    WatchedStore(Store store, InstantSource clock, Consumer<String> begins, Consumer<String> ends) {
+    WatchedStore(Store store, InstantSource clock, StoreCalls calls, Consumer<String> begins, Consumer<String> ends) {
         this.store = store;
+        this.calls = calls;
         this.reads = new Watch("read", clock, begins, ends);
         this.writes = new Watch("written", clock, begins, ends);
     }
@@ -61,10 +65,15 @@ final class WatchedStore implements Store {
         return writes.failure();
     }
 
-    /** What calls of one sort came to. */
-    private static final class Watch {
+    /** Whether the store cannot be read, as far as is known. */
+    boolean failsToRead() {
+        return reads.failure().isPresent();
+    }
 
-        private record Failure(Instant since, Instant last, String reason) {}
+    private record Failure(Instant since, Instant last, String reason) {}
+
+    /** What calls of one sort came to. */
+    private final class Watch {
 
         private final String done;
         private final InstantSource clock;
@@ -79,10 +88,10 @@ final class WatchedStore implements Store {
             this.ends = ends;
         }
 
-        <T> T watch(Supplier<T> call) {
+        <T> T watch(Operation operation, Supplier<T> call) {
             T result;
             try {
-                result = call.get();
+                result = calls.measure(operation, call);
             } catch (StoreUnavailableException | OutcomeUnknownException e) {
                 failed(e);
                 throw e;
@@ -121,7 +130,7 @@ final class WatchedStore implements Store {
         }
 
         /** The sentence of the store, with the driver's own words unless they are in it. */
-        private static String reason(RuntimeException problem) {
+        private String reason(RuntimeException problem) {
             String sentence = String.valueOf(problem.getMessage());
             Throwable cause = problem.getCause();
             String detail = cause == null || cause.getMessage() == null ? "" : cause.getMessage();
@@ -132,57 +141,57 @@ final class WatchedStore implements Store {
 
     @Override
     public Map<CommitId, Long> find(Collection<CommitId> ids) {
-        return reads.watch(() -> store.find(ids));
+        return reads.watch(Operation.FIND, () -> store.find(ids));
     }
 
     @Override
     public List<byte[]> fetch(List<ChunkAddress> chunks) {
-        return reads.watch(() -> store.fetch(chunks));
+        return reads.watch(Operation.FETCH, () -> store.fetch(chunks));
     }
 
     @Override
     public List<CommitLinks> links(long afterNumber, int limit) {
-        return reads.watch(() -> store.links(afterNumber, limit));
+        return reads.watch(Operation.LINKS, () -> store.links(afterNumber, limit));
     }
 
     @Override
     public Optional<ReferenceRow> reference(String name) {
-        return reads.watch(() -> store.reference(name));
+        return reads.watch(Operation.REFERENCE, () -> store.reference(name));
     }
 
     @Override
     public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
-        return reads.watch(() -> store.references(kind, afterName, limit));
+        return reads.watch(Operation.REFERENCES, () -> store.references(kind, afterName, limit));
     }
 
     @Override
     public Optional<RepositoryRow> repository() {
-        return reads.watch(store::repository);
+        return reads.watch(Operation.REPOSITORY, store::repository);
     }
 
     @Override
     public List<Receipt> receipts(String scope) {
-        return reads.watch(() -> store.receipts(scope));
+        return reads.watch(Operation.RECEIPTS, () -> store.receipts(scope));
     }
 
     @Override
     public List<Receipt> receiptsAfter(String afterScope, int limit) {
-        return reads.watch(() -> store.receiptsAfter(afterScope, limit));
+        return reads.watch(Operation.RECEIPTS_AFTER, () -> store.receiptsAfter(afterScope, limit));
     }
 
     @Override
     public long numbers(int count) {
-        return writes.watch(() -> store.numbers(count));
+        return writes.watch(Operation.NUMBERS, () -> store.numbers(count));
     }
 
     @Override
     public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
-        return writes.watch(() -> store.write(rows, adopted, change, receipts));
+        return writes.watch(Operation.WRITE, () -> store.write(rows, adopted, change, receipts));
     }
 
     @Override
     public Turn turn(String name) {
-        Turn turn = writes.watch(() -> store.turn(name));
+        Turn turn = writes.watch(Operation.TURN, () -> store.turn(name));
         return new Turn() {
             @Override
             public Optional<ReferenceRow> reference() {
@@ -197,7 +206,7 @@ final class WatchedStore implements Store {
             @Override
             public WriteOutcome write(
                     List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
-                return writes.watch(() -> turn.write(rows, adopted, change, receipts));
+                return writes.watch(Operation.WRITE, () -> turn.write(rows, adopted, change, receipts));
             }
 
             @Override
@@ -209,7 +218,7 @@ final class WatchedStore implements Store {
 
     @Override
     public void forgetReceipt(Receipt receipt) {
-        writes.watch(() -> {
+        writes.watch(Operation.FORGET_RECEIPT, () -> {
             store.forgetReceipt(receipt);
             return receipt;
         });
@@ -217,12 +226,12 @@ final class WatchedStore implements Store {
 
     @Override
     public OptionalLong clockMicros() {
-        return reads.watch(store::clockMicros);
+        return reads.watch(Operation.CLOCK, store::clockMicros);
     }
 
     @Override
     public void forgetReceipts(long expiredBeforeMicros) {
-        writes.watch(() -> {
+        writes.watch(Operation.FORGET_RECEIPTS, () -> {
             store.forgetReceipts(expiredBeforeMicros);
             return expiredBeforeMicros;
         });
@@ -230,7 +239,7 @@ final class WatchedStore implements Store {
 
     @Override
     public void condemn(Collection<Long> numbers, long atMicros) {
-        writes.watch(() -> {
+        writes.watch(Operation.CONDEMN, () -> {
             store.condemn(numbers, atMicros);
             return numbers;
         });
@@ -238,12 +247,12 @@ final class WatchedStore implements Store {
 
     @Override
     public List<Condemned> condemned(long afterNumber, int limit) {
-        return reads.watch(() -> store.condemned(afterNumber, limit));
+        return reads.watch(Operation.CONDEMNED, () -> store.condemned(afterNumber, limit));
     }
 
     @Override
     public void spare(Collection<Long> numbers) {
-        writes.watch(() -> {
+        writes.watch(Operation.SPARE, () -> {
             store.spare(numbers);
             return numbers;
         });
@@ -251,7 +260,7 @@ final class WatchedStore implements Store {
 
     @Override
     public int delete(Collection<Condemned> marks) {
-        return writes.watch(() -> store.delete(marks));
+        return writes.watch(Operation.DELETE, () -> store.delete(marks));
     }
 
     @Override

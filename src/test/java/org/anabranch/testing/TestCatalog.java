@@ -103,6 +103,11 @@ public final class TestCatalog implements AutoCloseable {
      * @param firstId ids are counted up from here; a second catalog on a store starts elsewhere
      */
     public TestCatalog(Store reads, Store store, WriteLimits limits, long firstId) {
+        this(reads, store, limits, firstId, WriteListener.NONE);
+    }
+
+    /** @param listener hears of its writes */
+    public TestCatalog(Store reads, Store store, WriteLimits limits, long firstId, WriteListener listener) {
         this.store = reads;
         this.nextId = new AtomicLong(firstId);
         if (store.repository().isEmpty()) {
@@ -122,7 +127,7 @@ public final class TestCatalog implements AutoCloseable {
                 this::now,
                 ticker,
                 limits,
-                WriteListener.NONE);
+                listener);
         repeats = new Repeats(references, new Receipts(reads, objects, graph, this::now, RECEIPT_LIFETIME));
         commits = new CommitToBranch(
                 references, new ChangePlanner(new KeyIndex(objects), this::newId), writer, repeats, this::now);

@@ -23,7 +23,17 @@ class HealthTest {
                 .then()
                 .statusCode(200)
                 .body("status", equalTo("UP"))
-                .body("checks.name", hasItem("store"));
+                .body("checks.name", hasItem("store"))
+                .body("checks.find { it.name == 'store' }.data.kind", equalTo("memory"));
+    }
+
+    @Test
+    void started() {
+        given().get(management.resolve("/q/health/started"))
+                .then()
+                .statusCode(200)
+                .body("status", equalTo("UP"))
+                .body("checks.name", hasItem("repository"));
     }
 
     @Test

@@ -3,16 +3,19 @@ package org.anabranch.wiring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
 import org.anabranch.store.Head;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.Turn;
 import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.testing.FaultyStore;
 import org.anabranch.testing.FaultyStore.Fault;
@@ -24,7 +27,14 @@ class WatchedStoreTest {
     private final List<String> log = new ArrayList<>();
     private Instant now = Instant.parse("2026-01-31T12:00:00Z");
     private final FaultyStore faulty = new FaultyStore(new MemoryStore());
-    private final WatchedStore store = new WatchedStore(faulty, () -> now, log::add, log::add);
+    private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+    private final AtomicLong nanosOfRequest = new AtomicLong();
+    private final WatchedStore store = new WatchedStore(
+            faulty,
+            () -> now,
+            new StoreCalls(meters, "memory", Traces.OFF, nanosOfRequest::addAndGet),
+            log::add,
+            log::add);
 
     private void create(String name) {
         ReferenceRow row =
@@ -39,6 +49,44 @@ class WatchedStoreTest {
 
     private void tick(int seconds) {
         now = now.plus(Duration.ofSeconds(seconds));
+    }
+
+    private long calls(String operation, String outcome) {
+        return meters.get("anabranch.store.operation")
+                .tags("store", "memory", "operation", operation, "outcome", outcome)
+                .timer()
+                .count();
+    }
+
+    @Test
+    void callsAreMeasuredByWhatTheyAskForAndHowTheyEnd() {
+        create("a");
+        create("a");
+        faulty.at(3, Fault.BEFORE);
+        fails("b");
+
+        assertThat(calls("write", "ok")).isEqualTo(2);
+        assertThat(calls("write", "unavailable")).isEqualTo(1);
+        assertThat(calls("numbers", "ok")).isEqualTo(3);
+        assertThat(meters.get("anabranch.store.writes")
+                        .tag("outcome", "reference_moved")
+                        .counter()
+                        .count())
+                .isEqualTo(1);
+        assertThat(nanosOfRequest.get()).isPositive();
+    }
+
+    @Test
+    void aTurnIsMeasuredAndSoIsItsWrite() {
+        create("a");
+        try (Turn turn = store.turn("a")) {
+            ReferenceRow seen = turn.reference().orElseThrow();
+            ReferenceRow next = seen.movedTo(Head.NO_ANCESTOR, List.of());
+            turn.write(List.of(), List.of(), new Change.OfReference("a", seen, next), List.of());
+        }
+
+        assertThat(calls("turn", "ok")).isEqualTo(1);
+        assertThat(calls("write", "ok")).isEqualTo(2);
     }
 
     @Test
