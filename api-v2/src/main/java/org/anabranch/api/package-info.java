@@ -106,7 +106,9 @@
                             @Parameter(
                                     name = "for-write",
                                     in = ParameterIn.QUERY,
-                                    description = "Whether the caller intends to write the keys",
+                                    description =
+                                            "Whether the caller intends to write the keys, and wants to be told now if they"
+                                                    + " may not",
                                     schema = @Schema(type = SchemaType.BOOLEAN, defaultValue = "false")),
                             @Parameter(
                                     name = "scan-commits",
@@ -166,8 +168,18 @@
                                             "The server asks who is calling, and the request has no token or none that"
                                                     + " counts; the answer has no body"),
                             @APIResponse(
+                                    name = "Forbidden",
+                                    description =
+                                            "The rules of the server do not let the caller do that; the message names what is"
+                                                    + " missing",
+                                    content =
+                                            @Content(
+                                                    mediaType = MediaType.APPLICATION_JSON,
+                                                    schema = @Schema(implementation = ErrorBody.class))),
+                            @APIResponse(
                                     name = "NotFound",
-                                    description = "The reference, commit or key is not there",
+                                    description =
+                                            "The reference, commit or key is not there, or the caller may not know of it",
                                     content =
                                             @Content(
                                                     mediaType = MediaType.APPLICATION_JSON,

@@ -80,8 +80,11 @@ public final class DocumentFilter implements OASFilter {
         refuse(operation, "400", "BadRequest");
         refuse(operation, "401", "Unauthorized");
         boolean namesInPath = parameters.stream().anyMatch(parameter -> parameter.getIn() == Parameter.In.PATH);
-        boolean namesInBody =
-                operation.getRequestBody() != null && !operation.getTags().contains("config");
+        boolean ofSettings = operation.getTags().contains("config");
+        boolean namesInBody = operation.getRequestBody() != null && !ofSettings;
+        if (namesInPath || operation.getRequestBody() != null || ofSettings && !parameters.isEmpty()) {
+            refuse(operation, "403", "Forbidden");
+        }
         if (namesInPath || namesInBody) {
             refuse(operation, "404", "NotFound");
         }
