@@ -101,6 +101,33 @@ class S3SweepTest {
     }
 
     @Test
+    void aWholeBucketMayBeTheWarehouse() {
+        lake.warehouses = List.of(new Warehouse("s3://lake"));
+        RealTable table = RealTable.create(io, warehouse + "/t", 2, Map.of());
+        table.append(1);
+        branch("main", table);
+        RealTable.write(io, warehouse + "/t/orphan", "orphan");
+        RealTable.write(io, warehouse + "/t-2/other", "not of this table");
+
+        lake.run();
+        assertThat(lake.run().amount(Fate.DELETED).files()).isEqualTo(1);
+        assertThat(table.ids()).containsExactly(1);
+        assertThat(files()).contains(warehouse + "/t-2/other");
+    }
+
+    @Test
+    void aTableThatLiesInTheBucketItselfIsLeftAloneWithIt() {
+        lake.warehouses = List.of(new Warehouse("s3://lake/"));
+        RealTable table = RealTable.create(io, warehouse + "/t", 2, Map.of("write.data.path", "s3a://lake/"));
+        branch("main", table);
+        RealTable.write(io, warehouse + "/elsewhere/x", "not of this table");
+
+        lake.run();
+        assertThat(lake.run().leftAlone()).extracting(LeftAlone::cause).containsExactly(LeftAlone.Cause.TOO_HIGH);
+        assertThat(files()).contains(warehouse + "/elsewhere/x");
+    }
+
+    @Test
     void theSchemesOfS3AreOne() {
         RealTable written = RealTable.create(io, warehouse.replace("s3:", "s3a:") + "/t", 2, Map.of());
         written.append(1);

@@ -40,7 +40,7 @@ class GcLawsIT {
     private static final int ROUNDS = 5;
     private static final int STEPS_PER_ROUND = 12;
     private static final int MAX_ATTEMPTS = 20;
-    private static final int STORAGE_FAILS_ONE_IN = 80;
+    private static final int STORAGE_FAILS_ONE_IN = 30;
     private static final int REQUESTS_FAIL_ONE_IN = 4;
     /** A mark asks at least so often: for what it may see before and after, for the references and the default branch. */
     private static final int REQUESTS_OF_A_MARK = 4;
@@ -257,18 +257,19 @@ class GcLawsIT {
 
     /** Begins a run that is broken off as it marks, and again before it deletes; the rest of it is left to the next call. */
     private void assertThatARunThatIsBrokenOffIsGoneOnWith() {
-        breakOff(REQUESTS_OF_A_MARK, () -> collector.run(Start.NEW));
+        // The run begins after its first request.
+        breakOff(1 + random.nextInt(REQUESTS_OF_A_MARK - 1), () -> collector.run(Start.NEW));
         long begun = collector.latest().orElseThrow().id();
         Run expanded = collector.expand();
         assertThat(expanded.id()).isEqualTo(begun);
-        breakOff(REQUESTS_OF_A_SWEEP, () -> collector.run(Start.RESUME));
+        breakOff(random.nextInt(REQUESTS_OF_A_SWEEP), () -> collector.run(Start.RESUME));
         assertThat(collector.latest()).contains(expanded);
         runsGoneOnWith++;
     }
 
-    /** @param requests as many as the call makes at least */
+    /** @param requests after which the next one of the call fails */
     private void breakOff(int requests, ThrowingCallable call) {
-        requestsUntilBrokenOff = random.nextInt(requests);
+        requestsUntilBrokenOff = requests;
         faults = Faults.ONE;
         assertThatThrownBy(call).isInstanceOf(CatalogUnreadableException.class);
         faults = Faults.NONE;
