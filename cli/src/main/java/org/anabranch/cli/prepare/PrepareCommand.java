@@ -38,6 +38,9 @@ import picocli.CommandLine.Spec;
 public final class PrepareCommand implements Callable<Integer> {
 
     private static final int FIRST_WITH_AOT_CACHE = 25;
+    /** Java writes what it recorded when the service ends. */
+    private static final Duration LONGEST_RECORDING = Duration.ofMinutes(5);
+
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(60);
 
     @Spec
@@ -84,7 +87,7 @@ public final class PrepareCommand implements Callable<Integer> {
         try (ServiceProcess service = ServiceProcess.start(folder, recorder)) {
             sendFirstRequests(service.api());
             service.askToEnd();
-            service.awaitEnd();
+            service.awaitEnd(LONGEST_RECORDING);
         }
     }
 

@@ -137,7 +137,16 @@ public final class ServiceProcess implements AutoCloseable {
      * @throws IllegalStateException it still runs after 20 seconds
      */
     public int awaitEnd() {
-        if (!exits(STOPPED_WITHIN)) {
+        return awaitEnd(STOPPED_WITHIN);
+    }
+
+    /**
+     * As {@link #awaitEnd()}, for a process that has more to do at its end.
+     *
+     * @throws IllegalStateException it still runs after that time
+     */
+    public int awaitEnd(Duration within) {
+        if (!exits(within)) {
             throw new IllegalStateException("process " + process.pid() + " still runs");
         }
         return process.exitValue();
