@@ -47,6 +47,7 @@ final class FilterEnvironment<T> {
             .collect(Collectors.toUnmodifiableSet());
 
     private final List<Decl> declarations;
+    private final Set<String> texts;
     private final BiFunction<T, String, @Nullable Object> variables;
     private final Function<Expr, KeyScope> scopes;
     private final FilterLimits limits;
@@ -67,6 +68,10 @@ final class FilterEnvironment<T> {
         this.declarations = types.entrySet().stream()
                 .map(variable -> Decls.newVar(variable.getKey(), variable.getValue()))
                 .toList();
+        this.texts = types.entrySet().stream()
+                .filter(variable -> variable.getValue().equals(Decls.String))
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toUnmodifiableSet());
         this.variables = variables;
         this.scopes = scopes;
         this.limits = limits;
@@ -109,7 +114,9 @@ final class FilterEnvironment<T> {
             } else {
                 Ast alone =
                         CEL.checkedExprToAst(checked.toBuilder().setExpr(side).build());
-                conjuncts.add(new Conjunct<>(runnable(env, text, parsed, alone), names(side)));
+                Filter<T> filter = TextTest.of(side, texts, variables, scopes.apply(side))
+                        .orElseGet(() -> runnable(env, text, parsed, alone));
+                conjuncts.add(new Conjunct<>(filter, names(side)));
             }
         }
         return conjuncts;
