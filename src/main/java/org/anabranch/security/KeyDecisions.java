@@ -2,7 +2,9 @@ package org.anabranch.security;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -36,8 +38,8 @@ final class KeyDecisions implements VisibleKeys {
      */
     private record Open(int order, Rule rule, Condition condition, ConditionView view, int types) {
 
-        boolean holds(String path, ContentType type) {
-            return rule.holds(condition.test(view.of(path, type.name())));
+        boolean holds(ConditionView key) {
+            return rule.holds(condition.test(key));
         }
     }
 
@@ -65,6 +67,9 @@ final class KeyDecisions implements VisibleKeys {
 
     private final Segment[] segments;
     private final List<KeyInterval> ranges;
+
+    /** The segment of the key that was asked about last, by whichever thread: a guess, so any of them will do. */
+    private int last;
 
     /**
      * @param question about the reference, with the check and the way; its key is not asked about
@@ -100,7 +105,7 @@ final class KeyDecisions implements VisibleKeys {
             ConditionView view = rule.view(caller, question).of("", "");
             Condition settled = rule.condition().settled(view);
             if (!settled.isSettled()) {
-                open = new Open(order, rule, settled, view, types);
+                open = new Open(order, rule, settled, sweep.shared(view), types);
                 bounds = interval(settled.scope());
             } else if (!rule.holds(settled.test(view))) {
                 return;
@@ -147,6 +152,13 @@ final class KeyDecisions implements VisibleKeys {
 
         /** How often each open rule counts here: its patterns may overlap. */
         private final SortedMap<Open, Integer> open = new TreeMap<>(Comparator.comparingInt(Open::order));
+
+        /** What conditions see differs little from rule to rule. */
+        private final Map<ConditionView, ConditionView> views = new HashMap<>();
+
+        ConditionView shared(ConditionView view) {
+            return views.computeIfAbsent(view, each -> each);
+        }
 
         void add(KeyInterval interval, Effect effect, int types, @Nullable Open conditional) {
             change(interval.from(), effect, types, conditional, 1);
@@ -199,7 +211,7 @@ final class KeyDecisions implements VisibleKeys {
 
     @Override
     public boolean shows(ContentKey key, ContentType type) {
-        Segment segment = segments[segment(key)];
+        Segment segment = segments[near(key)];
         int bit = bit(type);
         if ((segment.denied & bit) != 0) {
             return false;
@@ -213,16 +225,33 @@ final class KeyDecisions implements VisibleKeys {
     }
 
     private static boolean holdsAny(List<Open> rules, String path, ContentType type) {
+        ConditionView key = null;
+        ConditionView of = null;
         for (Open open : rules) {
-            if ((open.types & bit(type)) != 0 && open.holds(path, type)) {
-                return true;
+            if ((open.types & bit(type)) != 0) {
+                if (key == null || of != open.view) {
+                    of = open.view;
+                    key = of.of(path, type.name());
+                }
+                if (open.holds(key)) {
+                    return true;
+                }
             }
         }
         return false;
     }
 
-    private int segment(ContentKey key) {
-        return segment(KeyBound.before(key));
+    /** The segment of a key: listings ask for keys in their order, so it is mostly the one of the key before. */
+    private int near(ContentKey key) {
+        int guess = last;
+        boolean isThere = (guess == 0 || starts[guess - 1].isBefore(key))
+                && (guess == starts.length || !starts[guess].isBefore(key));
+        if (isThere) {
+            return guess;
+        }
+        int found = segment(KeyBound.before(key));
+        last = found;
+        return found;
     }
 
     /** The segment that a place is the beginning of, or lies in. */
