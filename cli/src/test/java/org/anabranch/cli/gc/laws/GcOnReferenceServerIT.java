@@ -1,9 +1,7 @@
 package org.anabranch.cli.gc.laws;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.anabranch.cli.service.ReferenceServer;
 import org.anabranch.gc.run.Collector.Start;
 import org.anabranch.gc.storage.LakeFileIO;
 import org.anabranch.gc.storage.RequestRate;
@@ -36,12 +35,9 @@ class GcOnReferenceServerIT {
 
     @Test
     void nothingLiveGoesAndWhatIsDeadGoes() throws Exception {
-        Path jar =
-                Path.of(System.getProperty("anabranch.project")).resolve("bench/target/peer/nessie-quarkus-runner.jar");
-        assumeTrue(Files.exists(jar), jar + " is missing: .ci/reference-server fetches it");
         Path warehouse = folder.resolve("warehouse");
         long seed = 1;
-        try (ReferenceServer server = ReferenceServer.start(jar, folder);
+        try (ReferenceServer server = ReferenceServer.start(folder);
                 RandomLake lake = new RandomLake(server.api(), warehouse, seed, Instant.now(), Duration.ofHours(1))) {
             lake.steps(STEPS);
             LiveRules rules = LiveRules.random(new Random(seed), LakeAudit.commits(lake.client()));

@@ -1,4 +1,6 @@
-package org.anabranch.cli.gc.laws;
+package org.anabranch.cli.service;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +16,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A Nessie server of its own release, in memory, in a process of its own on free loopback ports. For one thread. */
-final class ReferenceServer implements AutoCloseable {
+public final class ReferenceServer implements AutoCloseable {
 
     private static final Duration READY_WITHIN = Duration.ofSeconds(90);
     private static final long POLL_MILLIS = 100;
@@ -33,13 +35,15 @@ final class ReferenceServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server and returns when it answers.
+     * Starts a server and returns when it answers. Skips the test if there is none: {@code .ci/reference-server} fetches it.
      *
-     * @param jar the server's runner
      * @param folder for its output
      * @throws IllegalStateException it did not answer in time; the message ends with its output
      */
-    static ReferenceServer start(Path jar, Path folder) throws IOException, InterruptedException {
+    public static ReferenceServer start(Path folder) throws IOException, InterruptedException {
+        Path jar =
+                Path.of(System.getProperty("anabranch.project")).resolve("bench/target/peer/nessie-quarkus-runner.jar");
+        assumeTrue(Files.exists(jar), jar + " is missing: .ci/reference-server fetches it");
         int port = freePort();
         Path log = folder.resolve("reference-server.log");
         Process process = new ProcessBuilder(List.of(
@@ -67,7 +71,7 @@ final class ReferenceServer implements AutoCloseable {
     }
 
     /** Base of the server's API. */
-    URI api() {
+    public URI api() {
         return URI.create("http://127.0.0.1:" + port + "/api/v2");
     }
 
