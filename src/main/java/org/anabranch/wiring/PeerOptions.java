@@ -8,9 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.anabranch.api.client.ApiClient;
 import org.anabranch.api.client.ApiOptions;
@@ -89,7 +87,7 @@ final class PeerOptions {
             return new ApiClient(
                     new ApiOptions(
                             api,
-                            headers(),
+                            ApiOptions.headers(headers, tokenFile),
                             Optional.ofNullable(requestsPerSecond).orElse(0.0),
                             ATTEMPTS,
                             TIMEOUT),
@@ -128,27 +126,6 @@ final class PeerOptions {
 
     private static Path part(Path file) {
         return file.resolveSibling(file.getFileName() + ".part");
-    }
-
-    private Map<String, String> headers() {
-        Map<String, String> all = new LinkedHashMap<>();
-        for (String header : headers) {
-            int colon = header.indexOf(':');
-            if (colon <= 0) {
-                throw new IllegalArgumentException("--header: give a name and a value with a colon between them");
-            }
-            all.put(
-                    header.substring(0, colon).strip(),
-                    header.substring(colon + 1).strip());
-        }
-        if (tokenFile != null) {
-            try {
-                all.put("Authorization", "Bearer " + Files.readString(tokenFile).strip());
-            } catch (IOException e) {
-                throw new IllegalArgumentException("--token-file: " + tokenFile + " cannot be read: " + e, e);
-            }
-        }
-        return all;
     }
 
     private static final class SystemPace implements Pace {

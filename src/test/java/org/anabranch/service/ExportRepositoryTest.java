@@ -98,8 +98,10 @@ class ExportRepositoryTest {
 
         held.released.countDown();
         assertThat(next(received)).isEqualTo("whole");
-        assertThat(next(heard)).isInstanceOfSatisfying(ExportReport.class, report -> assertThat(report.commits())
-                .isEqualTo(300));
+        assertThat(next(heard))
+                .isInstanceOfSatisfying(
+                        ExportReport.class,
+                        report -> assertThat(report.commits()).isEqualTo(300));
     }
 
     @Test

@@ -1,8 +1,14 @@
 package org.anabranch.api.client;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whom a client asks, and how hard.
@@ -39,6 +45,34 @@ public record ApiOptions(
     /** A patient caller without limits or credentials. */
     public static ApiOptions of(URI api) {
         return new ApiOptions(api, Map.of(), 0, 8, Duration.ofMinutes(2));
+    }
+
+    /**
+     * Headers as people give them on a command line.
+     *
+     * @param lines each a name and a value with a colon between them
+     * @param tokenFile holds a bearer token, which becomes a header of its own; null for none
+     * @throws IllegalArgumentException if a line has no name, or the file cannot be read
+     */
+    public static Map<String, String> headers(List<String> lines, @Nullable Path tokenFile) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        for (String line : lines) {
+            int colon = line.indexOf(':');
+            if (colon <= 0) {
+                throw new IllegalArgumentException("--header: give a name and a value with a colon between them");
+            }
+            headers.put(
+                    line.substring(0, colon).strip(), line.substring(colon + 1).strip());
+        }
+        if (tokenFile != null) {
+            try {
+                headers.put(
+                        "Authorization", "Bearer " + Files.readString(tokenFile).strip());
+            } catch (IOException e) {
+                throw new IllegalArgumentException("--token-file: " + tokenFile + " cannot be read: " + e, e);
+            }
+        }
+        return headers;
     }
 
     /** The headers are credentials as a rule, so they are counted only. */

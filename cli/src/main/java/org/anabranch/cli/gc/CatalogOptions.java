@@ -1,14 +1,10 @@
 package org.anabranch.cli.gc;
 
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.anabranch.api.client.ApiClient;
 import org.anabranch.api.client.ApiOptions;
 import org.anabranch.api.client.Pace;
@@ -81,32 +77,12 @@ final class CatalogOptions {
     /** Describes the catalog; asks nothing yet. */
     ApiCatalogSource source() {
         try {
-            ApiOptions options = new ApiOptions(uri, headers(), requestsPerSecond, attempts, timeout);
+            ApiOptions options =
+                    new ApiOptions(uri, ApiOptions.headers(headers, tokenFile), requestsPerSecond, attempts, timeout);
             return new ApiCatalogSource(new ApiClient(options, new SystemPace(), InstantSource.system()));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
-    }
-
-    private Map<String, String> headers() {
-        Map<String, String> all = new LinkedHashMap<>();
-        for (String header : headers) {
-            int colon = header.indexOf(':');
-            if (colon <= 0) {
-                throw new IllegalArgumentException("--header: give a name and a value with a colon between them");
-            }
-            all.put(
-                    header.substring(0, colon).strip(),
-                    header.substring(colon + 1).strip());
-        }
-        if (tokenFile != null) {
-            try {
-                all.put("Authorization", "Bearer " + Files.readString(tokenFile).strip());
-            } catch (IOException e) {
-                throw new IllegalArgumentException("--token-file: " + tokenFile + " cannot be read: " + e, e);
-            }
-        }
-        return all;
     }
 
     private static final class SystemPace implements Pace {

@@ -158,9 +158,7 @@ class MovedFromNessieIT {
         switch (random.nextInt(9)) {
             case 0, 1 ->
                 commit.operation(Put.of(ContentKey.of("shop", "t" + random.nextInt(30) + "." + step), table()))
-                        .operation(Put.of(
-                                ContentKey.of("view " + step),
-                                IcebergView.of("file:///v" + step, step, 1)))
+                        .operation(Put.of(ContentKey.of("view " + step), IcebergView.of("file:///v" + step, step, 1)))
                         .commit();
             case 2, 3 -> {
                 if (some != null && now.get(some) instanceof IcebergTable old) {
@@ -247,7 +245,7 @@ class MovedFromNessieIT {
         assertThat(merges).isGreaterThan(5);
     }
 
-    private static Map<String, Reference> references(NessieApiV2 api) {
+    private static Map<String, Reference> references(NessieApiV2 api) throws Exception {
         Map<String, Reference> references = new TreeMap<>();
         api.getAllReferences().stream().forEach(reference -> references.put(reference.getName(), reference));
         return references;

@@ -393,7 +393,11 @@ class TelemetryIT {
     void everyLineThatTheDocumentNamesIsLogged() throws Exception {
         http.post("/trees?name=damaged&type=BRANCH", http.get("/trees/main").path("reference"));
         HttpResponse<String> committed = PlainCommit.send(http, "damaged", PlainCommit.body("lost"));
-        String lost = Http.JSON.readTree(committed.body()).path("targetBranch").path("hash").asText();
+        String lost = Http.JSON
+                .readTree(committed.body())
+                .path("targetBranch")
+                .path("hash")
+                .asText();
         service.askToEnd();
         service.awaitEnd();
         server.execute("DELETE FROM chunk WHERE id = decode('" + lost + "', 'hex')");
