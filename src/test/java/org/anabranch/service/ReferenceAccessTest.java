@@ -156,6 +156,22 @@ class ReferenceAccessTest {
         assertThat(there.replace(hidden.toString(), absent)).isEqualTo(notThere);
     }
 
+    /** Whoever may make branches could read by their names what is kept from them elsewhere. */
+    @Test
+    void aReferenceShowsItsMakerNoMoreThanTheCommitDidBefore() {
+        String wide = "allow: [read], references: [main], keys: [a, 'a.*']\n"
+                + "allow: [read, create-reference, assign-reference], references: [new, dev]";
+        denied(
+                "READ_CONTENT_KEY on 'main' of all keys that 'new' would show",
+                () -> create(wide, "new", ref("main@" + first)));
+        denied(
+                "READ_CONTENT_KEY on 'main' of all keys that 'dev' would show",
+                () -> assign(wide, "dev@" + first, ref("main@" + first)));
+        String alike = "allow: [read], references: [main, new], keys: [a, 'a.*']\n"
+                + "allow: [create-reference], references: [new]";
+        assertThat(create(alike, "new", ref("main@" + first)).hash()).isEqualTo(first);
+    }
+
     @Test
     void whatIsComparedArePlaces() {
         KeyInterval a = KeyInterval.below(TestCatalog.key("a"));
