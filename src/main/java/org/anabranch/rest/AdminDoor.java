@@ -54,7 +54,10 @@ public final class AdminDoor {
     }
 
     private void ask(RoutingContext exchange, Check check) {
-        exchange.request().pause();
+        // The framework may have read the body already; else it waits until the caller is known.
+        if (!exchange.request().isEnded()) {
+            exchange.request().pause();
+        }
         identify(exchange)
                 .subscribe()
                 .with(principal -> decide(exchange, principal, check), unknown -> challenge(exchange));
@@ -85,7 +88,9 @@ public final class AdminDoor {
             answers.end(exchange, ErrorMappers.forbidden(refusal.getMessage()));
             return;
         }
-        exchange.request().resume();
+        if (!exchange.request().isEnded()) {
+            exchange.request().resume();
+        }
         exchange.next();
     }
 
