@@ -1,5 +1,6 @@
 package org.anabranch.rest;
 
+import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Provider;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.ReaderInterceptor;
@@ -9,7 +10,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PushbackInputStream;
 import java.security.DigestInputStream;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
@@ -21,8 +21,8 @@ import org.anabranch.rest.error.BodyTooLargeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decompresses bodies as they are read and counts what comes out, so that neither a long body nor a small one that grows large
- * is ever held whole. A body without a byte reads as null.
+ * Decompresses bodies as they are read and counts what comes out, so that a small body that grows large is never held whole. A
+ * body without a byte reads as null.
  */
 @jakarta.ws.rs.ext.Provider
 public final class BodyReader implements ReaderInterceptor {
@@ -32,24 +32,24 @@ public final class BodyReader implements ReaderInterceptor {
 
     private final Provider<IdempotencyHeader> idempotency;
 
-    private final Provider<HeldBody> held;
+    private final Provider<RoutingContext> exchange;
 
-    public BodyReader(Provider<BodyLimit> limit, Provider<IdempotencyHeader> idempotency, Provider<HeldBody> held) {
+    public BodyReader(
+            Provider<BodyLimit> limit, Provider<IdempotencyHeader> idempotency, Provider<RoutingContext> exchange) {
         this.limit = limit;
         this.idempotency = idempotency;
-        this.held = held;
+        this.exchange = exchange;
     }
 
     @Override
     public @Nullable Object aroundReadFrom(ReaderInterceptorContext context) throws IOException {
-        PushbackInputStream body = new PushbackInputStream(context.getInputStream());
-        int first = body.read();
-        if (first < 0) {
+        ReceivedBody body = ReceivedBody.of(exchange.get());
+        if (body == null || body.size() == 0) {
             return null;
         }
-        body.unread(first);
         String encoding = context.getHeaders().getFirst(HttpHeaders.CONTENT_ENCODING);
-        Counted counted = new Counted(decoded(body, encoding), limit.get().bytes(), held.get());
+        Counted counted =
+                new Counted(decoded(body.stream(), encoding), limit.get().bytes(), body);
         IdempotencyHeader header = idempotency.get();
         if (!header.isGiven()) {
             context.setInputStream(counted);
@@ -95,13 +95,13 @@ public final class BodyReader implements ReaderInterceptor {
     private static final class Counted extends FilterInputStream {
 
         private final long limit;
-        private final HeldBody held;
+        private final ReceivedBody body;
         private long count;
 
-        Counted(InputStream in, long limit, HeldBody held) {
+        Counted(InputStream in, long limit, ReceivedBody body) {
             super(in);
             this.limit = limit;
-            this.held = held;
+            this.body = body;
         }
 
         @Override
@@ -123,7 +123,7 @@ public final class BodyReader implements ReaderInterceptor {
                 if (count > limit) {
                     throw new BodyTooLargeException(limit);
                 }
-                held.read(read);
+                body.decoded(read);
             }
             return read;
         }

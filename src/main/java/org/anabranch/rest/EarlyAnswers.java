@@ -2,6 +2,7 @@ package org.anabranch.rest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.quarkus.security.AuthenticationException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
@@ -9,15 +10,19 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
+import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.model.ErrorCode;
 import org.anabranch.rest.RefusalListener.Reason;
 import org.anabranch.rest.error.ErrorMappers;
+import org.jboss.logging.Logger;
 
 /** Answers exchanges that no resource sees: those refused before one is looked for, and those that find no thread. */
 @Singleton
 public final class EarlyAnswers {
+
+    private static final Logger LOG = Logger.getLogger(EarlyAnswers.class);
 
     private final ObjectMapper mapper;
     private final RefusalListener refusals;
@@ -28,14 +33,26 @@ public final class EarlyAnswers {
     }
 
     void register(@Observes Router router) {
-        router.route().failureHandler(exchange -> {
-            if (exchange.failure() instanceof RejectedExecutionException) {
-                refusals.refused(Reason.THREADS);
-                end(exchange, ErrorMappers.full());
-            } else {
-                exchange.next();
+        router.route().failureHandler(this::fail);
+    }
+
+    /** Without this the framework answers, in other forms, and with what failed where it is told to. */
+    private void fail(RoutingContext exchange) {
+        Throwable failure = exchange.failure();
+        if (failure instanceof SecurityException || failure instanceof AuthenticationException) {
+            // A caller whom the framework does not let in, which answers that itself.
+            exchange.next();
+        } else if (exchange.response().headWritten()) {
+            exchange.request().connection().close();
+        } else if (failure instanceof RejectedExecutionException) {
+            refusals.refused(Reason.THREADS);
+            end(exchange, ErrorMappers.full());
+        } else {
+            if (exchange.statusCode() >= 500 && !(failure instanceof IOException)) {
+                LOG.error("A request failed", failure);
             }
-        });
+            end(exchange, ErrorMappers.ofHttp(exchange.statusCode()));
+        }
     }
 
     /** Answers; a 503 says when to send the request again. */
@@ -50,7 +67,9 @@ public final class EarlyAnswers {
                     .end(Buffer.buffer(mapper.writeValueAsBytes(error)));
             // What is on its way is dropped as it arrives: closing instead would reset the connection under a client
             // that is still sending, which then never sees the answer.
-            exchange.request().resume();
+            if (!exchange.request().isEnded()) {
+                exchange.request().resume();
+            }
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("An error has no JSON form", e);
         }

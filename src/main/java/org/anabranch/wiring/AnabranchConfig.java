@@ -195,6 +195,10 @@ public interface AnabranchConfig {
         @WithDefault("64M")
         MemorySize requestBodies();
 
+        /** How long the body of a request may take from its first byte to its last. */
+        @WithDefault("1M")
+        Duration requestBodyTime();
+
         /** Most operations of a commit, and most commits of a transplant. */
         @WithDefault("50000")
         int operations();

@@ -183,7 +183,7 @@ public final class Authentication {
     }
 
     /** An address that cannot be resolved is for whoever opens the port to complain of. */
-    private static boolean isLoopback(@Nullable String host) {
+    static boolean isLoopback(@Nullable String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {

@@ -2,12 +2,14 @@ package org.anabranch.wiring;
 
 import io.quarkus.runtime.configuration.MemorySize;
 import io.quarkus.vertx.http.runtime.VertxHttpConfig;
+import io.quarkus.vertx.http.runtime.management.ManagementConfig;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Optional;
 import org.anabranch.rest.AnswerTime;
 import org.anabranch.rest.BodyBudget;
 import org.anabranch.rest.BodyLimit;
+import org.anabranch.rest.ForeignPages;
 import org.anabranch.rest.RequestIdSource;
 import org.anabranch.rest.RequestLimits;
 import org.anabranch.rest.SlowRequests;
@@ -25,7 +27,7 @@ public final class Door {
                     "quarkus.http.limits.max-body-size must be more than anabranch.limits.request-body (" + limit
                             + " bytes), or clients get refusals that they cannot read");
         }
-        return new BodyLimit(limit);
+        return new BodyLimit(limit, config.limits().requestBodyTime());
     }
 
     @Produces
@@ -44,6 +46,17 @@ public final class Door {
     @Singleton
     RequestIdSource requestIds(Ids ids) {
         return () -> ids.uuid().toString();
+    }
+
+    /** Behind a gateway that asks, or with CORS switched on, it is for others to say which pages may call. */
+    @Produces
+    @Singleton
+    ForeignPages.Rules foreignPages(AnabranchConfig config, VertxHttpConfig http, ManagementConfig management) {
+        AnabranchConfig.Authentication authentication = config.authentication();
+        boolean isOpen = authentication.type() == AnabranchConfig.Authentication.Type.NONE;
+        return new ForeignPages.Rules(
+                isOpen && !authentication.openToNetwork() && !http.cors().enabled(),
+                Authentication.isLoopback(management.host()));
     }
 
     @Produces

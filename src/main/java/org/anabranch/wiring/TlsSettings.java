@@ -44,6 +44,8 @@ public final class TlsSettings implements ConfigSourceFactory {
             clientAuthorities.ifPresent(file -> settings.put(api + ".trust-store.pem.certs", file));
             settings.put("quarkus.http.tls-configuration-name", OF_API);
             settings.put("quarkus.http.insecure-requests", "disabled");
+            // Browsers that came once do not try plain HTTP for a year, on this host and whatever its port.
+            settings.put("quarkus.http.header.\"Strict-Transport-Security\".value", "max-age=31536000");
             settings.put(
                     "quarkus.http.ssl-port", value(context, "quarkus.http.port").orElseThrow());
         }

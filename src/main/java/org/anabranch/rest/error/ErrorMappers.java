@@ -17,6 +17,7 @@ import jakarta.ws.rs.core.Response.ResponseBuilder;
 import jakarta.ws.rs.core.Response.Status;
 import jakarta.ws.rs.core.UriInfo;
 import java.io.IOException;
+import java.time.Duration;
 import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.api.v2.ErrorBody.ErrorDetails;
 import org.anabranch.model.ErrorCode;
@@ -36,6 +37,8 @@ public final class ErrorMappers {
 
     private static final Logger LOG = Logger.getLogger(ErrorMappers.class);
     private static final String CLIENT_SPEC = "Nessie-Client-Spec";
+    private static final String DEFECT =
+            "The server failed on this request, which is a defect of the server; its log says where.";
 
     /** The status of each code. */
     static Status status(ErrorCode code) {
@@ -117,6 +120,49 @@ public final class ErrorMappers {
                         + " bytes, after decompression, that this server takes: split the request, or raise"
                         + " anabranch.limits.request-body",
                 null);
+    }
+
+    /** The answer to a body that is sent in a way that is not known here. */
+    public static ErrorBody unknownTransfer(String encoding) {
+        return body(
+                Status.BAD_REQUEST,
+                ErrorCode.BAD_REQUEST,
+                "Transfer-Encoding: '" + encoding + "' is not supported; give chunked, or a Content-Length",
+                null);
+    }
+
+    /** The answer to a body that takes too long to arrive. */
+    public static ErrorBody tooSlow(Duration limit) {
+        return body(
+                Status.REQUEST_TIMEOUT,
+                ErrorCode.BAD_REQUEST,
+                "The body of the request did not arrive within the " + limit.toMillis()
+                        + " ms that this server waits: send it in one go, or raise anabranch.limits.request-body-time",
+                null);
+    }
+
+    /** The answer to a request that a page of another site made a browser send. */
+    public static ErrorBody foreignPage(String header, String value) {
+        return body(
+                Status.FORBIDDEN,
+                ErrorCode.FORBIDDEN,
+                header + ": '" + value + "' is not this service, and a service that asks nobody who they are does not"
+                        + " answer pages of other sites. Call it as localhost or by its address; if it is meant to be called"
+                        + " like that, set anabranch.authentication.open-to-network=true.",
+                null);
+    }
+
+    /** The same refusal for an exchange that no resource sees. */
+    public static ErrorBody body(RefusedException refusal) {
+        return body(status(refusal.code()), refusal.code(), refusal.getMessage(), null);
+    }
+
+    /** The answer to what the HTTP layer refuses, or fails at. */
+    public static ErrorBody ofHttp(int status) {
+        Status known = Status.fromStatusCode(status);
+        return known == null || status >= 500
+                ? body(Status.INTERNAL_SERVER_ERROR, ErrorCode.UNKNOWN, DEFECT, null)
+                : body(known, ErrorCode.UNKNOWN, "The request is refused: " + known.getReasonPhrase(), null);
     }
 
     /** The answer to a request that comes when the service is ending. */
@@ -249,11 +295,7 @@ public final class ErrorMappers {
     @ServerExceptionMapper
     public Response unexpected(Throwable problem) {
         LOG.error("A request failed", problem);
-        return answer(
-                Status.INTERNAL_SERVER_ERROR,
-                ErrorCode.UNKNOWN,
-                "The server failed on this request, which is a defect of the server; its log says where.",
-                null);
+        return answer(Status.INTERNAL_SERVER_ERROR, ErrorCode.UNKNOWN, DEFECT, null);
     }
 
     private static @Nullable ErrorDetails details(RefusedException refusal) {
