@@ -187,6 +187,42 @@ class ArchitectureTest {
                 .check(SERVICE);
     }
 
+    /**
+     * The service opens no connections but to its database and, through the framework, to the provider of tokens: so nobody can make
+     * it call an address that they put into a content. Commands call a running service, and another server to import from it.
+     */
+    @Test
+    void theServiceCallsNobody() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(ROOT + "api.client")
+                .and()
+                .haveNameNotMatching("org\\.anabranch\\.wiring\\.(RemoteRun|\\w+Options|\\w+Command)(\\$.*)?")
+                .should()
+                .dependOnClassesThat(describe(
+                        "open connections",
+                        named -> Stream.of("java.net.http.", "java.nio.channels.Socket", "io.vertx.ext.web.client.")
+                                        .anyMatch(named.getName()::startsWith)
+                                || List.of(
+                                                "java.net.URL",
+                                                "java.net.URLConnection",
+                                                "java.net.Socket",
+                                                "java.net.DatagramSocket",
+                                                "io.vertx.core.http.HttpClient",
+                                                "io.vertx.core.net.NetClient")
+                                        .contains(named.getName())))
+                .check(SERVICE);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(ROOT + "api", ROOT + "api.client", ROOT + "versioning.transfer.peer")
+                .and()
+                .haveNameNotMatching("org\\.anabranch\\.wiring\\.\\w+(Options|Command)(\\$.*)?")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(ROOT + "api.client")
+                .check(SERVICE);
+    }
+
     @Test
     void wiringIsNamedByNobody() {
         noClasses()

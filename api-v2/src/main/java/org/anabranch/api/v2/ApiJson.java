@@ -1,7 +1,9 @@
 package org.anabranch.api.v2;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
@@ -35,6 +37,12 @@ import java.util.function.Function;
  */
 public final class ApiJson {
 
+    /** How deep objects and arrays may lie in one another; what this API has lies in no more than ten. */
+    private static final int DEPTH = 100;
+
+    /** How many characters a number may have; what this API has fits into twenty. */
+    private static final int DIGITS = 100;
+
     private ApiJson() {}
 
     /** A mapper of its own, which the caller must not reconfigure while it is in use. */
@@ -44,7 +52,12 @@ public final class ApiJson {
                 .addDeserializer(String.class, new WholeTexts())
                 .addKeyDeserializer(String.class, new WholeKeys())
                 .addDeserializer(Duration.class, new TextDeserializer<>(Duration.class, ApiJson::duration));
-        JsonMapper mapper = JsonMapper.builder()
+        JsonMapper mapper = JsonMapper.builder(JsonFactory.builder()
+                        .streamReadConstraints(StreamReadConstraints.builder()
+                                .maxNestingDepth(DEPTH)
+                                .maxNumberLength(DIGITS)
+                                .build())
+                        .build())
                 .addModule(new JavaTimeModule())
                 .addModule(values)
                 .disable(
