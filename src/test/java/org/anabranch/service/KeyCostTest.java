@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import org.anabranch.model.ChildrenRequest;
+import org.anabranch.model.CommitId;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.Detail;
@@ -17,8 +18,12 @@ import org.anabranch.model.EntriesRequest;
 import org.anabranch.model.KeyHistoryEntry;
 import org.anabranch.model.KeySelection;
 import org.anabranch.model.Operation;
+import org.anabranch.model.RefSpec;
 import org.anabranch.object.Commit;
+import org.anabranch.security.Access;
+import org.anabranch.testing.Callers;
 import org.anabranch.testing.TestCatalog;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -156,5 +161,27 @@ class KeyCostTest {
                 .isEqualTo(keys - 1);
         assertThat(fixture.reader.nodesRead()).isLessThanOrEqualTo(2 * levels());
         assertThat(fixture.reader.commitsRead()).isEqualTo(1);
+    }
+
+    @Test
+    void a_hash_beside_a_name_costs_the_way_to_it_only_for_whom_rules_restrict() {
+        CommitId old = CommitId.NO_ANCESTOR;
+        for (int i = 0; i < 1_000; i++) {
+            CommitId next = catalog.commit(TestCatalog.MAIN, put("t" + i, table("new")));
+            old = i == 17 ? next : old;
+        }
+        RefSpec atOld = TestCatalog.at(TestCatalog.MAIN, old);
+        Access restricted = Callers.ruled("ann", "allow: [read], references: [main]");
+        assertThat(commitsRead(MAIN, UNRESTRICTED)).isEqualTo(1);
+        assertThat(commitsRead(atOld, UNRESTRICTED)).isEqualTo(1);
+        assertThat(commitsRead(atOld, Callers.ruled("ann", "allow: [all]"))).isEqualTo(1);
+        assertThat(commitsRead(MAIN, restricted)).isEqualTo(1);
+        assertThat(commitsRead(atOld, restricted)).as("jumps along 1,000 commits").isBetween(3, 30);
+    }
+
+    private int commitsRead(RefSpec reference, Access access) {
+        fixture.reader.resetCounts();
+        fixture.counts.count(reference, null, access);
+        return fixture.reader.commitsRead();
     }
 }
