@@ -59,9 +59,7 @@ record TextTest<T>(BiFunction<T, String, ?> variables, String variable, Predicat
             BiFunction<T, String, ?> variables,
             KeyScope scope) {
         Optional<Filter<T>> inOrder = test(call.getArgs(0), call.getArgs(1), texts, test, variables, scope);
-        return inOrder.isPresent()
-                ? inOrder
-                : test(call.getArgs(1), call.getArgs(0), texts, test, variables, scope);
+        return inOrder.isPresent() ? inOrder : test(call.getArgs(1), call.getArgs(0), texts, test, variables, scope);
     }
 
     private static <T> Optional<Filter<T>> test(

@@ -76,9 +76,10 @@ class RuleLawsTest {
                         !has && type, has && type && view.roles().get(1).equals("r2"));
             }),
             new Known("path.endsWith('c')", view -> view.path().endsWith("c")),
-            new Known("path.contains('b.') && contentType in ['UDF', 'ICEBERG_VIEW']", view -> view.path()
-                            .contains("b.")
-                    && List.of("UDF", "ICEBERG_VIEW").contains(view.contentType())),
+            new Known(
+                    "path.contains('b.') && contentType in ['UDF', 'ICEBERG_VIEW']",
+                    view -> view.path().contains("b.")
+                            && List.of("UDF", "ICEBERG_VIEW").contains(view.contentType())),
             new Known("'a.a' != path", view -> !view.path().equals("a.a")),
             new Known("true", view -> true));
 
