@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.anabranch.rest.error.ErrorMappers;
 import org.jboss.logging.Logger;
@@ -43,6 +44,10 @@ public final class BearerTokens implements HttpAuthenticationMechanism {
     private static final Logger LOG = Logger.getLogger(BearerTokens.class);
 
     private static final String SCHEME = "Bearer";
+
+    /** What reasons quote of a token, which is none of the log's business: parts in base64, of which the first is JSON. */
+    private static final Pattern JWT = Pattern.compile("eyJ[\\w-]*(\\.[\\w-]*)+");
+
     private static final String UNJUDGED = BearerTokens.class.getName() + ".unjudged";
 
     /** Under which the framework leaves what the provider said about an opaque token. */
@@ -120,7 +125,7 @@ public final class BearerTokens implements HttpAuthenticationMechanism {
                         root(failure));
             }
         } else {
-            LOG.debugf("A token is refused: %s", root(failure));
+            LOG.debugf("A token is refused: %s", JWT.matcher(root(failure)).replaceAll("(token)"));
         }
         return new AuthenticationFailedException(failure);
     }

@@ -27,7 +27,6 @@ class SecretsIT {
     private static final String[] TALKATIVE = {
         "-Dquarkus.log.min-level=DEBUG",
         "-Dquarkus.log.category.\"org.anabranch\".level=DEBUG",
-        "-Dquarkus.log.category.\"io.quarkus.oidc\".level=DEBUG",
         "-Dquarkus.log.category.\"io.agroal\".level=DEBUG",
         "-Dquarkus.log.category.\"org.postgresql\".level=DEBUG"
     };

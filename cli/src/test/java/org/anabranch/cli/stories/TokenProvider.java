@@ -62,6 +62,7 @@ final class TokenProvider implements AutoCloseable {
                 .createObjectNode()
                 .put("issuer", issuer().toString())
                 .put("jwks_uri", issuer() + "/keys")
+                .put("authorization_endpoint", issuer() + "/protocol/openid-connect/auth")
                 .put("token_endpoint", issuer() + "/protocol/openid-connect/token");
     }
 
