@@ -96,6 +96,12 @@ final class RunMetrics<R> implements BackgroundRun.Listener<R> {
         });
     }
 
+    /** Of exports of the repository. */
+    static <R> BackgroundRun.Listener<R> ofExports(
+            MeterRegistry meters, InstantSource clock, BackgroundRun.Listener<R> log) {
+        return new RunMetrics<>(meters, "export", clock, log, report -> {});
+    }
+
     private static <R> void gauge(
             MeterRegistry meters,
             String name,

@@ -299,17 +299,20 @@ public final class UseCases {
 
     @Produces
     @Singleton
-    ExportRepository exports(Store store, InstantSource clock) {
+    ExportRepository exports(Store store, InstantSource clock, MeterRegistry meters) {
         return new ExportRepository(
                 new RepositoryExport(store, clock),
-                new RunLog<>(
-                        "export of the repository",
-                        report -> String.format(
-                                Locale.ROOT,
-                                "%,d references, %,d commits, %,d bytes",
-                                report.references(),
-                                report.commits(),
-                                report.bytes())));
+                RunMetrics.ofExports(
+                        meters,
+                        clock,
+                        new RunLog<>(
+                                "export of the repository",
+                                report -> String.format(
+                                        Locale.ROOT,
+                                        "%,d references, %,d commits, %,d bytes",
+                                        report.references(),
+                                        report.commits(),
+                                        report.bytes()))));
     }
 
     @Produces
