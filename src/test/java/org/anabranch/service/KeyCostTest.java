@@ -176,7 +176,9 @@ class KeyCostTest {
         assertThat(commitsRead(atOld, UNRESTRICTED)).isEqualTo(1);
         assertThat(commitsRead(atOld, Callers.ruled("ann", "allow: [all]"))).isEqualTo(1);
         assertThat(commitsRead(MAIN, restricted)).isEqualTo(1);
-        assertThat(commitsRead(atOld, restricted)).as("jumps along 1,000 commits").isBetween(3, 30);
+        assertThat(commitsRead(atOld, restricted))
+                .as("jumps along 1,000 commits")
+                .isBetween(3, 30);
     }
 
     private int commitsRead(RefSpec reference, Access access) {
