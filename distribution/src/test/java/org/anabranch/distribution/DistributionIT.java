@@ -31,7 +31,6 @@ class DistributionIT {
             "BSD-2-Clause",
             "BSD-3-Clause",
             "CC0-1.0",
-            "CC0-1.0",
             "(CDDL-1.0 OR GPL-2.0-with-classpath-exception)",
             "EPL-2.0",
             "Go License",
