@@ -171,7 +171,8 @@ public final class References {
     }
 
     /**
-     * The branch that a write goes to, and the commit its caller expects there. Costs as {@link #resolve}.
+     * The branch that a write goes to, and the commit its caller expects there. Steps may start from any stored commit, as long as they
+     * lead to one of the branch. Costs as {@link #resolve}.
      *
      * @throws RefusedException 404 if there is no such reference, or the expected commit is not on its first-parent line; 400
      *     if it is a tag or detached, or the expected hash is missing or does not start with a commit's hash
@@ -186,9 +187,12 @@ public final class References {
         }
         String hash = requireUnambiguous(spec.commit(), HashRole.EXPECTED);
         Commit head = reader.commit(row.head().number());
-        Commit start = findReached(head, hash)
-                .orElseThrow(
-                        () -> spec.commit().steps().isEmpty() ? notInReference(hash, row.name()) : noSuchCommit(hash));
+        Commit start = head.id().toString().equals(hash)
+                ? head
+                : find(hash)
+                        .orElseThrow(() -> spec.commit().steps().isEmpty()
+                                ? notInReference(hash, row.name())
+                                : noSuchCommit(hash));
         Commit expected = walk(start, spec.commit().steps());
         if (!graph.isOnLine(expected, head)) {
             throw notInReference(expected.id().toString(), row.name());

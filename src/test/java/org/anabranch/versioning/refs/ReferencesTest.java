@@ -168,6 +168,19 @@ class ReferencesTest {
         }
     }
 
+    @Test
+    void steps_to_what_a_write_expects_may_start_beside_the_branch() {
+        assertThat(target("dev@" + c + "~3").expected().id()).isEqualTo(a);
+        refused(
+                ErrorCode.REFERENCE_NOT_FOUND,
+                "Could not find commit '" + m + "' in reference 'dev'.",
+                () -> target("dev@" + c + "~1"));
+        refused(
+                ErrorCode.REFERENCE_NOT_FOUND,
+                "Commit '" + UNKNOWN + "' not found",
+                () -> target("dev@" + UNKNOWN + "~1"));
+    }
+
     @ParameterizedTest
     @CsvSource({"COMMIT, commit", "MERGE, merge", "TRANSPLANT, transplant"})
     void a_write_goes_to_a_branch(BranchUse use, String verb) {
