@@ -66,7 +66,8 @@ final class KeycloakProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(
                 home.resolve("bin").resolve("kc.sh").toString(),
                 "start-dev",
-                "--db-url=jdbc:h2:file:" + folder.resolve("keycloak"),
+                // Keycloak's tables have a column 'VALUE', a keyword of H2, which its own default URL allows as well.
+                "--db-url=jdbc:h2:file:" + folder.resolve("keycloak") + ";NON_KEYWORDS=VALUE;DB_CLOSE_ON_EXIT=FALSE",
                 "--http-host=127.0.0.1",
                 "--http-port=" + port,
                 "--http-management-port=" + managementPort,
