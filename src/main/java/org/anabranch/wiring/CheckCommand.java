@@ -1,22 +1,17 @@
 package org.anabranch.wiring;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
-import org.anabranch.api.v2.ApiJson;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
-import org.anabranch.store.embedded.FolderInUseException;
 import org.anabranch.versioning.check.CheckLevel;
 import org.anabranch.versioning.check.CheckReport;
 import org.anabranch.versioning.check.CheckStage;
 import org.anabranch.versioning.check.Finding;
 import org.anabranch.versioning.check.RepositoryCheck;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Verifies a repository, in this process or by a service that runs, and tells what was found. */
 @Command(
@@ -24,14 +19,11 @@ import picocli.CommandLine.ParameterException;
         description = "Verifies a repository: in the store that the options name, or beside a running service.",
         footer = "Ends with 0 if nothing was found, 1 if something was, 2 if not everything could be checked.",
         sortOptions = false)
-final class CheckCommand {
+final class CheckCommand extends StoreCommand {
 
-    static final int CLEAN = 0;
+    static final int CLEAN = DONE;
     static final int FINDINGS = 1;
-    static final int NOT_CHECKED = 2;
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
+    static final int NOT_CHECKED = FAILED;
 
     @Mixin
     private final ServiceOptions service = new ServiceOptions();
@@ -39,52 +31,33 @@ final class CheckCommand {
     @Option(names = "--quick", description = "references and headers alone, neither trees nor contents")
     private boolean quick;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "where the report goes as JSON; - for the output")
-    private @Nullable String report;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this page")
-    private boolean help;
-
-    private final ObjectMapper json = ApiJson.newMapper();
-    private final PrintStream out;
-    private final PrintStream err;
-
     private CheckCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+        super(out, err);
     }
 
     /** Runs the command and returns the status that the process shall end with. */
     static int run(String[] args, PrintStream out, PrintStream err) {
-        CheckCommand command = new CheckCommand(out, err);
-        CommandLine commandLine = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
-        try {
-            commandLine.parseArgs(args);
-            if (commandLine.isUsageHelpRequested()) {
-                commandLine.usage(out);
-                return CLEAN;
-            }
-            return command.run();
-        } catch (ParameterException e) {
-            return command.fail(e.getMessage() + " (--help lists the options)");
-        } catch (CommandFailedException e) {
-            return command.fail(e.getMessage());
-        } catch (FolderInUseException e) {
-            return command.fail(e.getMessage()
-                    + " Beside a running service, check with --service http://127.0.0.1:9000 (its management port).");
-        } catch (StoreUnavailableException e) {
-            return command.fail("the store cannot be read: " + StartFailure.root(e));
-        } catch (RuntimeException e) {
-            return command.fail(StartFailure.sentence(e, "the check could not run"));
-        }
+        return new CheckCommand(out, err).run(args);
     }
 
-    private int run() {
+    @Override
+    String verb() {
+        return "check";
+    }
+
+    @Override
+    @Nullable
+    String reason(Exception failure) {
+        return failure instanceof StoreUnavailableException
+                ? "the store cannot be read: " + StartFailure.root(failure)
+                : null;
+    }
+
+    @Override
+    int run() {
         if (service.isGiven() && !store.asProperties().isEmpty()) {
-            return fail("--service checks the store of that service: leave out the options that name another one");
+            throw new CommandFailedException(
+                    "--service checks the store of that service: leave out the options that name another one", null);
         }
         ProgressLines progress = new ProgressLines(err);
         CheckLevel level = quick ? CheckLevel.QUICK : CheckLevel.FULL;
@@ -93,9 +66,7 @@ final class CheckCommand {
                                 service, AdminRoutes.CHECK, CheckLevel.class, CheckStage.class, CheckReport.class, json)
                         .run(level, progress)
                 : inThisProcess(level, progress);
-        ReportFile file = new ReportFile(report);
-        file.write(found, json, out);
-        tell(found, file.isOutput() ? err : out);
+        tell(found, reported(found));
         if (!found.findings().isEmpty()) {
             return FINDINGS;
         }
@@ -143,10 +114,5 @@ final class CheckCommand {
             to.println("The check ended before it was complete.");
         }
         to.println(found.isClean() ? "Nothing is wrong." : found.findings().size() + " findings: " + found.counts());
-    }
-
-    private int fail(String sentence) {
-        err.println("anabranch: " + sentence);
-        return NOT_CHECKED;
     }
 }

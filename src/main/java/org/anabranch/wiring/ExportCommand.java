@@ -1,6 +1,5 @@
 package org.anabranch.wiring;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -19,12 +18,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
-import org.anabranch.api.v2.ApiJson;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
-import org.anabranch.store.embedded.FolderInUseException;
 import org.anabranch.versioning.transfer.ExportFile;
 import org.anabranch.versioning.transfer.ExportFileException;
 import org.anabranch.versioning.transfer.ExportReport;
@@ -32,11 +29,9 @@ import org.anabranch.versioning.transfer.RepositoryExport;
 import org.anabranch.versioning.transfer.TransferRefusedException;
 import org.anabranch.versioning.transfer.TransferStage;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Writes a repository to a file, by this process or by a service that runs, and reads the file back. */
 @Command(
@@ -45,16 +40,13 @@ import picocli.CommandLine.ParameterException;
                 "Writes a repository to one file: of the store that the options name, or beside a running service.",
         footer = "Ends with 0 if the file is there, written and read back, 2 if not.",
         sortOptions = false)
-final class ExportCommand {
+final class ExportCommand extends StoreCommand {
 
-    static final int EXPORTED = 0;
-    static final int NOT_EXPORTED = 2;
+    static final int EXPORTED = DONE;
+    static final int NOT_EXPORTED = FAILED;
 
     private static final Duration ANSWER_WITHIN = Duration.ofMinutes(2);
     private static final int BUFFER_BYTES = 64 << 10;
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
 
     @Mixin
     private final ServiceOptions service = new ServiceOptions();
@@ -62,61 +54,44 @@ final class ExportCommand {
     @Option(names = "--to", paramLabel = "FILE", required = true, description = "the file, which must not be there yet")
     private Path to;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "where the report goes as JSON; - for the output")
-    private @Nullable String report;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this page")
-    private boolean help;
-
-    private final ObjectMapper json = ApiJson.newMapper();
-    private final PrintStream out;
-    private final PrintStream err;
-
     private ExportCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+        super(out, err);
     }
 
     /** Runs the command and returns the status that the process shall end with. */
     static int run(String[] args, PrintStream out, PrintStream err) {
-        ExportCommand command = new ExportCommand(out, err);
-        CommandLine commandLine = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
-        try {
-            commandLine.parseArgs(args);
-            if (commandLine.isUsageHelpRequested()) {
-                commandLine.usage(out);
-                return EXPORTED;
-            }
-            return command.run();
-        } catch (ParameterException e) {
-            return command.fail(e.getMessage() + " (--help lists the options)");
-        } catch (CommandFailedException | TransferRefusedException e) {
-            return command.fail(String.valueOf(e.getMessage()));
-        } catch (FolderInUseException e) {
-            return command.fail(e.getMessage()
-                    + " Beside a running service, export with --service http://127.0.0.1:9000 (its management port).");
-        } catch (StoreUnavailableException | OutcomeUnknownException e) {
-            return command.fail("the store does not work: " + StartFailure.root(e));
-        } catch (MissingRowException e) {
-            return command.fail(e.getMessage() + ": the repository is damaged, and 'check' says how far");
-        } catch (ExportFileException e) {
-            return command.fail("what was written cannot be read back, and is not kept. " + e.getMessage());
-        } catch (IOException e) {
-            return command.fail(command.to + " cannot be written: " + e);
-        } catch (RuntimeException e) {
-            return command.fail(StartFailure.sentence(e, "the export could not run"));
-        }
+        return new ExportCommand(out, err).run(args);
     }
 
-    private int run() throws IOException {
+    @Override
+    String verb() {
+        return "export";
+    }
+
+    @Override
+    @Nullable
+    String reason(Exception failure) {
+        return switch (failure) {
+            case TransferRefusedException refused -> String.valueOf(refused.getMessage());
+            case StoreUnavailableException gone -> "the store does not work: " + StartFailure.root(gone);
+            case OutcomeUnknownException unknown -> "the store does not work: " + StartFailure.root(unknown);
+            case MissingRowException missing ->
+                missing.getMessage() + ": the repository is damaged, and 'check' says how far";
+            case ExportFileException wrong ->
+                "what was written cannot be read back, and is not kept. " + wrong.getMessage();
+            case IOException broken -> to + " cannot be written: " + broken;
+            default -> null;
+        };
+    }
+
+    @Override
+    int run() throws IOException {
         if (service.isGiven() && !store.asProperties().isEmpty()) {
-            return fail("--service exports the store of that service: leave out the options that name another one");
+            throw new CommandFailedException(
+                    "--service exports the store of that service: leave out the options that name another one", null);
         }
         if (Files.exists(to)) {
-            return fail(to + " is there already: choose another name, or remove it");
+            throw new CommandFailedException(to + " is there already: choose another name, or remove it", null);
         }
         ProgressLines progress = new ProgressLines(err);
         Path part = to.resolveSibling(to.getFileName() + ".part");
@@ -137,13 +112,16 @@ final class ExportCommand {
         } finally {
             Files.deleteIfExists(part);
         }
-        ReportFile file = new ReportFile(report);
-        file.write(written, json, out);
-        PrintStream tell = file.isOutput() ? err : out;
-        tell.printf(
-                "Repository %s: %,d references and %,d commits are in %s, %,d bytes, and were read back from it.%n"
-                        + "Digest of the contents: %s%n",
-                written.repository(), written.references(), written.commits(), to, written.bytes(), written.digest());
+        reported(written)
+                .printf(
+                        "Repository %s: %,d references and %,d commits are in %s, %,d bytes, and were read back from it.%n"
+                                + "Digest of the contents: %s%n",
+                        written.repository(),
+                        written.references(),
+                        written.commits(),
+                        to,
+                        written.bytes(),
+                        written.digest());
         return EXPORTED;
     }
 
@@ -197,10 +175,5 @@ final class ExportCommand {
             bytes += read;
             progress.at(TransferStage.EXPORTING, bytes, 0);
         }
-    }
-
-    private int fail(String sentence) {
-        err.println("anabranch: " + sentence);
-        return NOT_EXPORTED;
     }
 }

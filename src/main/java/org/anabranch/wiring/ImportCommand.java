@@ -1,6 +1,5 @@
 package org.anabranch.wiring;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -12,7 +11,6 @@ import java.util.Objects;
 import java.util.UUID;
 import org.anabranch.api.client.ApiClient;
 import org.anabranch.api.client.ApiFailure;
-import org.anabranch.api.v2.ApiJson;
 import org.anabranch.store.Instants;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Store;
@@ -28,12 +26,10 @@ import org.anabranch.versioning.transfer.peer.PeerImport;
 import org.anabranch.versioning.transfer.peer.PeerImport.NewRepository;
 import org.anabranch.versioning.transfer.peer.PeerImportReport;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Brings a repository into an empty store. */
 @Command(
@@ -44,29 +40,17 @@ import picocli.CommandLine.ParameterException;
         footer =
                 "Ends with 0 if the repository is there, 1 if the file is not what was exported, 2 if it could not be done.",
         sortOptions = false)
-final class ImportCommand {
+final class ImportCommand extends StoreCommand {
 
-    static final int IMPORTED = 0;
+    static final int IMPORTED = DONE;
     static final int FILE_WRONG = 1;
-    static final int NOT_IMPORTED = 2;
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
+    static final int NOT_IMPORTED = FAILED;
 
     @ArgGroup(multiplicity = "1")
     private Source source;
 
     @Mixin
     private final PeerOptions peer = new PeerOptions();
-
-    @Option(names = "--report", paramLabel = "FILE", description = "where the report goes as JSON; - for the output")
-    private @Nullable String report;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this page")
-    private boolean help;
 
     /** Where the repository comes from: exactly one of them. */
     private static final class Source {
@@ -88,61 +72,61 @@ final class ImportCommand {
         }
     }
 
-    private final ObjectMapper json = ApiJson.newMapper();
-    private final PrintStream out;
-    private final PrintStream err;
-
     private ImportCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+        super(out, err);
     }
 
     /** Runs the command and returns the status that the process shall end with. */
     static int run(String[] args, PrintStream out, PrintStream err) {
-        ImportCommand command = new ImportCommand(out, err);
-        CommandLine commandLine = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
-        try {
-            commandLine.parseArgs(args);
-            if (commandLine.isUsageHelpRequested()) {
-                commandLine.usage(out);
-                return IMPORTED;
-            }
-            return command.run();
-        } catch (ParameterException e) {
-            return command.fail(NOT_IMPORTED, e.getMessage() + " (--help lists the options)");
-        } catch (CommandFailedException | TransferRefusedException | FolderInUseException | PeerException e) {
-            return command.fail(NOT_IMPORTED, String.valueOf(e.getMessage()));
-        } catch (ExportFileException e) {
-            return command.fail(FILE_WRONG, command.source + " is not what was exported. " + e.getMessage());
-        } catch (StoreUnavailableException | OutcomeUnknownException e) {
-            return command.fail(
-                    NOT_IMPORTED,
-                    "the store does not work: " + StartFailure.root(e) + ". Start the import again: it goes on");
-        } catch (ApiFailure e) {
-            return command.fail(NOT_IMPORTED, e.getMessage() + ". Start the import again: it goes on");
-        } catch (IOException | UncheckedIOException e) {
-            return command.fail(
-                    NOT_IMPORTED,
-                    "a file cannot be read or written: " + StartFailure.root(e) + " ("
-                            + e.getClass().getSimpleName() + ")");
-        } catch (RuntimeException e) {
-            return command.fail(NOT_IMPORTED, StartFailure.sentence(e, "the import could not run"));
-        }
+        return new ImportCommand(out, err).run(args);
     }
 
-    private int run() throws IOException {
+    @Override
+    String verb() {
+        return "import";
+    }
+
+    @Override
+    int status(Exception failure) {
+        return failure instanceof ExportFileException ? FILE_WRONG : NOT_IMPORTED;
+    }
+
+    @Override
+    @Nullable
+    String reason(Exception failure) {
+        return switch (failure) {
+            case TransferRefusedException refused -> String.valueOf(refused.getMessage());
+            case FolderInUseException held -> String.valueOf(held.getMessage());
+            case PeerException wrong -> String.valueOf(wrong.getMessage());
+            case ExportFileException wrong -> source + " is not what was exported. " + wrong.getMessage();
+            case StoreUnavailableException gone -> broken(gone);
+            case OutcomeUnknownException unknown -> broken(unknown);
+            case ApiFailure failed -> failed.getMessage() + ". Start the import again: it goes on";
+            case IOException broken -> unusable(broken);
+            case UncheckedIOException broken -> unusable(broken);
+            default -> null;
+        };
+    }
+
+    private static String broken(RuntimeException failure) {
+        return "the store does not work: " + StartFailure.root(failure) + ". Start the import again: it goes on";
+    }
+
+    private static String unusable(Exception failure) {
+        return "a file cannot be read or written: " + StartFailure.root(failure) + " ("
+                + failure.getClass().getSimpleName() + ")";
+    }
+
+    @Override
+    int run() throws IOException {
         ProgressLines progress = new ProgressLines(err);
-        ReportFile reportFile = new ReportFile(report);
-        PrintStream tell = reportFile.isOutput() ? err : out;
         if (source.server != null) {
             PeerImportReport done = fromServer(source.server, progress);
-            reportFile.write(done, json, out);
-            tell(done, tell);
+            tell(done, reported(done));
         } else {
             peer.requireNone();
             ImportReport done = fromFile(Objects.requireNonNull(source.file), progress);
-            reportFile.write(done, json, out);
-            tell(done.repository(), done.references(), done.commits(), done.found(), tell);
+            tell(done.repository(), done.references(), done.commits(), done.found(), reported(done));
         }
         return IMPORTED;
     }
@@ -199,10 +183,5 @@ final class ImportCommand {
                 references,
                 commits,
                 found == 0 ? "" : String.format(", of which an earlier attempt had brought %,d", found));
-    }
-
-    private int fail(int status, String sentence) {
-        err.println("anabranch: " + sentence);
-        return status;
     }
 }

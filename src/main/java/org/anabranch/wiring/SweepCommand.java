@@ -1,27 +1,22 @@
 package org.anabranch.wiring;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.anabranch.api.v2.ApiJson;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
-import org.anabranch.store.embedded.FolderInUseException;
 import org.anabranch.versioning.sweep.StoreSweep;
 import org.anabranch.versioning.sweep.SweepMode;
 import org.anabranch.versioning.sweep.SweepReport;
 import org.anabranch.versioning.sweep.SweepStage;
 import org.anabranch.versioning.sweep.UnsweepableException;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 
 /** Sweeps a store once, in this process or by a service that runs, and tells what was done. */
 @Command(
@@ -31,13 +26,10 @@ import picocli.CommandLine.ParameterException;
                         + " condemned long enough ago; in the store that the options name, or beside a running service.",
         footer = "Ends with 0 if the sweep went through, 2 if not.",
         sortOptions = false)
-final class SweepCommand {
+final class SweepCommand extends StoreCommand {
 
-    static final int SWEPT = 0;
-    static final int NOT_SWEPT = 2;
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
+    static final int SWEPT = DONE;
+    static final int NOT_SWEPT = FAILED;
 
     @Mixin
     private final ServiceOptions service = new ServiceOptions();
@@ -51,54 +43,42 @@ final class SweepCommand {
             description = "how long commits are condemned before they are deleted, such as 72H (72H)")
     private @Nullable String grace;
 
-    @Option(names = "--report", paramLabel = "FILE", description = "where the report goes as JSON; - for the output")
-    private @Nullable String report;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "this page")
-    private boolean help;
-
-    private final ObjectMapper json = ApiJson.newMapper();
-    private final PrintStream out;
-    private final PrintStream err;
-
     private SweepCommand(PrintStream out, PrintStream err) {
-        this.out = out;
-        this.err = err;
+        super(out, err);
     }
 
     /** Runs the command and returns the status that the process shall end with. */
     static int run(String[] args, PrintStream out, PrintStream err) {
-        SweepCommand command = new SweepCommand(out, err);
-        CommandLine commandLine = new CommandLine(command).setCaseInsensitiveEnumValuesAllowed(true);
-        try {
-            commandLine.parseArgs(args);
-            if (commandLine.isUsageHelpRequested()) {
-                commandLine.usage(out);
-                return SWEPT;
-            }
-            return command.run();
-        } catch (ParameterException e) {
-            return command.fail(e.getMessage() + " (--help lists the options)");
-        } catch (CommandFailedException | UnsweepableException e) {
-            return command.fail(String.valueOf(e.getMessage()));
-        } catch (FolderInUseException e) {
-            return command.fail(e.getMessage()
-                    + " Beside a running service, sweep with --service http://127.0.0.1:9000 (its management port).");
-        } catch (StoreUnavailableException | OutcomeUnknownException e) {
-            return command.fail(
-                    "the store does not work: " + StartFailure.root(e) + ". What was done stays; sweep again");
-        } catch (RuntimeException e) {
-            return command.fail(StartFailure.sentence(e, "the sweep could not run"));
-        }
+        return new SweepCommand(out, err).run(args);
     }
 
-    private int run() {
+    @Override
+    String verb() {
+        return "sweep";
+    }
+
+    @Override
+    @Nullable
+    String reason(Exception failure) {
+        return switch (failure) {
+            case UnsweepableException refused -> String.valueOf(refused.getMessage());
+            case StoreUnavailableException gone -> broken(gone);
+            case OutcomeUnknownException unknown -> broken(unknown);
+            default -> null;
+        };
+    }
+
+    private static String broken(RuntimeException failure) {
+        return "the store does not work: " + StartFailure.root(failure) + ". What was done stays; sweep again";
+    }
+
+    @Override
+    int run() {
         if (service.isGiven() && (!store.asProperties().isEmpty() || grace != null)) {
-            return fail("--service sweeps the store of that service by its settings: leave out --grace and the options"
-                    + " that name another store");
+            throw new CommandFailedException(
+                    "--service sweeps the store of that service by its settings: leave out --grace and the options"
+                            + " that name another store",
+                    null);
         }
         ProgressLines progress = new ProgressLines(err);
         SweepMode mode = dryRun ? SweepMode.DRY_RUN : SweepMode.SWEEP;
@@ -107,9 +87,7 @@ final class SweepCommand {
                                 service, AdminRoutes.SWEEP, SweepMode.class, SweepStage.class, SweepReport.class, json)
                         .run(mode, progress)
                 : inThisProcess(mode, progress);
-        ReportFile file = new ReportFile(report);
-        file.write(found, json, out);
-        tell(found, file.isOutput() ? err : out);
+        tell(found, reported(found));
         return found.complete() ? SWEPT : NOT_SWEPT;
     }
 
@@ -134,10 +112,5 @@ final class SweepCommand {
         if (!found.complete()) {
             to.println("The sweep was ended before it was complete; the next one goes on.");
         }
-    }
-
-    private int fail(String sentence) {
-        err.println("anabranch: " + sentence);
-        return NOT_SWEPT;
     }
 }
