@@ -10,6 +10,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.Conflict;
 import org.anabranch.model.ConflictType;
@@ -127,8 +128,7 @@ final class Reconciliation {
         refuseSecondHomes(units);
 
         SortedMap<ContentKey, KeyResult> keys = new TreeMap<>();
-        dropped.stream()
-                .filter(key -> modes.names(key) || isShownAtSource(key))
+        Stream.concat(dropped.stream().filter(modes::names), droppedAndShown(dropped))
                 .forEach(key -> keys.put(key, new KeyResult(key, MergeMode.DROP, null)));
         SortedMap<ContentKey, KeyEdit> edits = new TreeMap<>();
         SortedMap<ContentKey, KeyEdit> forNamespaces = new TreeMap<>();
@@ -156,12 +156,12 @@ final class Reconciliation {
                 NamespaceRules.conflicts(index, target.tree(), new IndexEdit(forNamespaces)));
     }
 
-    /** Whether the caller knows what the source did to a key that is left out without being named. */
-    private boolean isShownAtSource(ContentKey key) {
+    /** The keys that are left out, of which the caller may know what the source did to them. */
+    private Stream<ContentKey> droppedAndShown(Set<ContentKey> dropped) {
         return delta.units().stream()
                 .flatMap(List::stream)
-                .filter(one -> one.key().equals(key))
-                .allMatch(one -> one.isShown(bounds.source()));
+                .filter(one -> dropped.contains(one.key()) && one.isShown(bounds.source()))
+                .map(KeyDelta::key);
     }
 
     private UnitResult reconcile(List<KeyDelta> unit) {
