@@ -3,11 +3,14 @@ package org.anabranch.security;
 import com.github.benmanes.caffeine.cache.Cache;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.anabranch.security.Rule.Effect;
 
 /**
  * The rules that concern one caller, found by reference: those for every reference, those for one by its name, and the others by what
@@ -25,6 +28,15 @@ final class CallerRules {
      */
     record Key(Principal caller, BitSet rules, String reference) {}
 
+    /** What reads ask. */
+    private static final Set<Check> READING = EnumSet.of(
+            Check.VIEW_REFERENCE,
+            Check.READ_ENTRIES,
+            Check.LIST_COMMIT_LOG,
+            Check.READ_CONTENT_KEY,
+            Check.READ_ENTITY_VALUE,
+            Check.READ_DETACHED);
+
     /** No name of a reference. */
     private static final String SHARED = "*";
 
@@ -37,6 +49,7 @@ final class CallerRules {
     private final Map<String, BitSet> byName = new HashMap<>();
     private final Map<String, List<Pattern>> byPrefix = new HashMap<>();
     private final SortedSet<Integer> prefixLengths = new TreeSet<>();
+    private final boolean readEverything;
 
     /**
      * @param concerning the numbers of those that concern the caller
@@ -47,6 +60,23 @@ final class CallerRules {
         this.rules = rules;
         this.compiled = compiled;
         concerning.stream().forEach(this::add);
+        this.readEverything =
+                readEverything(concerning.stream().mapToObj(rules.all()::get).toList());
+    }
+
+    private static boolean readEverything(List<Rule> concerning) {
+        return READING.stream()
+                .allMatch(check -> concerning.stream()
+                                .anyMatch(rule -> rule.effect() == Effect.ALLOW
+                                        && rule.isWithoutException()
+                                        && rule.isAbout(check, Via.COMMIT))
+                        && concerning.stream()
+                                .noneMatch(rule -> rule.effect() == Effect.DENY && rule.isAbout(check, Via.COMMIT)));
+    }
+
+    /** Whether they let the caller read everything without exception, which none of them can take away. */
+    boolean readEverything() {
+        return readEverything;
     }
 
     private void add(int number) {

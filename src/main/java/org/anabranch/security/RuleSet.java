@@ -4,25 +4,14 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.anabranch.model.ContentType;
 import org.anabranch.security.Check.Scope;
 import org.anabranch.security.Rule.Effect;
 
 /** Some rules, in no order: what one of them denies is denied, and what none allows is denied too. Immutable. */
 public final class RuleSet implements Policy {
-
-    /** What reads ask. */
-    private static final Set<Check> READING = EnumSet.of(
-            Check.VIEW_REFERENCE,
-            Check.READ_ENTRIES,
-            Check.LIST_COMMIT_LOG,
-            Check.READ_CONTENT_KEY,
-            Check.READ_ENTITY_VALUE,
-            Check.READ_DETACHED);
 
     /** Callers that the rules tell apart, whose rules are kept at hand. */
     private static final int MOST_CALLERS = 1_000;
@@ -53,9 +42,7 @@ public final class RuleSet implements Policy {
     public Access of(Principal caller) {
         Principal relevant = index.relevant(caller);
         return new RuledAccess(
-                caller,
-                this,
-                callers.get(relevant, each -> new CallerRules(each, index, index.concerning(each), compiled)));
+                caller, callers.get(relevant, each -> new CallerRules(each, index, index.concerning(each), compiled)));
     }
 
     /**
@@ -93,19 +80,6 @@ public final class RuleSet implements Policy {
         Optional<Rule> denying = find(caller, question, Effect.DENY);
         Optional<Rule> deciding = denying.isPresent() ? denying : find(caller, question, Effect.ALLOW);
         return new Decision(question, denying.isEmpty() && deciding.isPresent(), deciding.orElse(null));
-    }
-
-    /** Whether a caller reads everything by rules without exception, which none of the others can take away. */
-    boolean readsEverything(Principal caller) {
-        List<Rule> concerning =
-                rules.stream().filter(rule -> rule.concerns(caller)).toList();
-        return READING.stream()
-                .allMatch(check -> concerning.stream()
-                                .anyMatch(rule -> rule.effect() == Effect.ALLOW
-                                        && rule.isWithoutException()
-                                        && rule.isAbout(check, Via.COMMIT))
-                        && concerning.stream()
-                                .noneMatch(rule -> rule.effect() == Effect.DENY && rule.isAbout(check, Via.COMMIT)));
     }
 
     private Optional<Rule> find(Principal caller, Question question, Effect effect) {

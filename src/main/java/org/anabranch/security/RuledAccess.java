@@ -20,15 +20,13 @@ final class RuledAccess implements Access {
     private record Found(String reference, ReferenceRules rules) {}
 
     private final Principal caller;
-    private final RuleSet all;
     private final CallerRules rules;
 
     /** Those that were looked for last: questions come by the reference. */
     private volatile @Nullable Found last;
 
-    RuledAccess(Principal caller, RuleSet all, CallerRules rules) {
+    RuledAccess(Principal caller, CallerRules rules) {
         this.caller = caller;
-        this.all = all;
         this.rules = rules;
     }
 
@@ -44,7 +42,7 @@ final class RuledAccess implements Access {
 
     @Override
     public boolean readsEverything() {
-        return all.readsEverything(caller);
+        return rules.readEverything();
     }
 
     @Override
