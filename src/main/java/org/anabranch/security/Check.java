@@ -32,7 +32,6 @@ public enum Check {
     ADMIN_CHECK(Scope.REPOSITORY),
     ADMIN_SWEEP(Scope.REPOSITORY),
     ADMIN_EXPORT(Scope.REPOSITORY),
-    ADMIN_IMPORT(Scope.REPOSITORY),
     ADMIN_METRICS(Scope.REPOSITORY);
 
     /** What a check is about. */

@@ -35,8 +35,8 @@ public enum Right {
     READ_DETACHED(null, Check.READ_DETACHED),
     READ_CONFIG(null, READ_REPOSITORY_CONFIG),
     UPDATE_CONFIG(null, UPDATE_REPOSITORY_CONFIG),
-    /** To check, sweep, export and import the repository, and to read its metrics. */
-    ADMIN(null, ADMIN_CHECK, ADMIN_SWEEP, ADMIN_EXPORT, ADMIN_IMPORT, ADMIN_METRICS),
+    /** To check, sweep and export the repository, and to read its metrics. */
+    ADMIN(null, ADMIN_CHECK, ADMIN_SWEEP, ADMIN_EXPORT, ADMIN_METRICS),
     /** Everything. */
     ALL(null, Check.values()),
     /**
