@@ -48,7 +48,9 @@ public final class MergeIntoBranch {
      * @param access of the caller, who becomes the committer
      * @param idempotency null for a request whose repeat is another request
      * @throws org.anabranch.model.RefusedException 404 if a reference or commit is not there, or the two have no common ancestor;
-     *     403 if the caller may not read all that it brings or not change all of it at the target; 400 if the request contradicts itself or the source; 429 and 503 if the service has too much to do
+     *     403 if the caller may not read all that it brings, could read more of the source's commits under the target's name, or may
+     *     not change all of it at the target; 400 if the request contradicts itself or the source; 429 and 503 if the service has
+     *     too much to do
      */
     public MergeOutcome merge(MergeRequest request, Access access, @Nullable Idempotency idempotency) {
         return repeats.answer(
@@ -77,7 +79,7 @@ public final class MergeIntoBranch {
                     questions.bounds(),
                     access.caller().name(),
                     now);
-            questions.require(change.actions());
+            questions.requireMerge(change.actions());
             if (request.dryRun()) {
                 return Optional.of(questions.told(writer.rehearse(target.head(), change)));
             }

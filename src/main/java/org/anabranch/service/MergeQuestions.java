@@ -28,7 +28,8 @@ import org.anabranch.versioning.merge.MergeBounds;
  * <ul>
  *   <li>to read at the source all that it brings, because the target will show it. Keys that are not read there are not named;
  *   <li>to do to the target's keys what the plan may do to them. Of keys that may hold what the caller may not read there, to
- *       create, update and delete them, so that the answer is the same whatever they hold.
+ *       create, update and delete them, so that the answer is the same whatever they hold;
+ *   <li>for a merge, not to read more keys under the target's name than at the source.
  * </ul>
  *
  * @param source by whose rules the source is read
@@ -75,11 +76,25 @@ record MergeQuestions(Access access, String source, String target) {
     }
 
     /**
-     * Asks for all that a plan may do, at once.
+     * Asks for all that the plan of a merge may do, at once. Through the merge commit the target reaches the commits of the source,
+     * with all that they hold, so it is asked as of a reference that is assigned to the source, too.
+     *
+     * @throws org.anabranch.model.RefusedException 403 that names what is not allowed
+     */
+    void requireMerge(Collection<KeyAction> actions) {
+        require(actions, ReferenceQuestions.widened(access, target, source));
+    }
+
+    /**
+     * Asks for all that the plan of a transplant or revert may do, at once.
      *
      * @throws org.anabranch.model.RefusedException 403 that names what is not allowed
      */
     void require(Collection<KeyAction> actions) {
+        require(actions, List.of());
+    }
+
+    private void require(Collection<KeyAction> actions, List<String> widened) {
         if (access.isUnrestricted()) {
             return;
         }
@@ -90,6 +105,7 @@ record MergeQuestions(Access access, String source, String target) {
         actions.forEach(action ->
                 byKey.computeIfAbsent(action.key(), key -> new ArrayList<>()).add(action));
         Set<Question> questions = new LinkedHashSet<>(ofTarget());
+        List<String> unnamed = new ArrayList<>(widened);
         boolean hasHidden = false;
         for (var entry : byKey.entrySet()) {
             ContentKey key = entry.getKey();
@@ -102,12 +118,11 @@ record MergeQuestions(Access access, String source, String target) {
                 hasHidden = true;
             }
         }
-        access.require(
-                questions,
-                hasHidden
-                        ? List.of(Check.READ_CONTENT_KEY + " and " + Check.READ_ENTITY_VALUE + " of other keys on '"
-                                + source + "' that were changed there")
-                        : List.of());
+        if (hasHidden) {
+            unnamed.add(Check.READ_CONTENT_KEY + " and " + Check.READ_ENTITY_VALUE + " of other keys on '" + source
+                    + "' that were changed there");
+        }
+        access.require(questions, unnamed);
     }
 
     private void addChanges(Set<Question> questions, ContentKey key, List<KeyAction> actions, boolean isSeen) {

@@ -25,16 +25,24 @@ final class ReferenceQuestions {
         if (access.isUnrestricted()) {
             return;
         }
+        access.require(
+                List.of(Question.ofReference(check, reference), Question.ofReference(Check.VIEW_REFERENCE, source)),
+                widened(access, reference, source));
+    }
+
+    /**
+     * What is denied, in words, where a reference comes to reach commits, and the caller could read more keys of them under its name
+     * than so far. Empty if nothing is.
+     */
+    static List<String> widened(Access access, String reference, String source) {
         boolean showsMore = List.of(Check.READ_CONTENT_KEY, Check.READ_ENTITY_VALUE).stream()
                 .anyMatch(read -> !covers(
                         access.visible(read, source).ranges(),
                         access.visible(read, reference).ranges()));
-        access.require(
-                List.of(Question.ofReference(check, reference), Question.ofReference(Check.VIEW_REFERENCE, source)),
-                showsMore
-                        ? List.of(Check.READ_CONTENT_KEY + " on '" + source + "' of all keys that '" + reference
-                                + "' would show")
-                        : List.of());
+        return showsMore
+                ? List.of(
+                        Check.READ_CONTENT_KEY + " on '" + source + "' of all keys that '" + reference + "' would show")
+                : List.of();
     }
 
     /** Whether all keys of some intervals are in others; both ascending and disjoint. */

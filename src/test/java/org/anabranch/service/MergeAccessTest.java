@@ -145,10 +145,31 @@ class MergeAccessTest {
         RefusedException refusal = refusal(ErrorCode.FORBIDDEN, () -> merge(rules));
         assertThat(refusal).hasMessageContaining("other keys on 'side'").hasMessageNotContaining("'h'");
 
+        String alike = "allow: [read], references: [main, side], keys: ['s.*']\nallow: [merge], references: [main]";
         Merged merged = (Merged)
-                merge(rules, request(MergeMode.DROP, mode("s.t", MergeMode.NORMAL), mode("s.new", MergeMode.NORMAL)));
+                merge(alike, request(MergeMode.DROP, mode("s.t", MergeMode.NORMAL), mode("s.new", MergeMode.NORMAL)));
         assertThat(keys(merged.report())).containsExactly(key("s.new"), key("s.t"));
         assertThat(catalog.contents(MAIN)).doesNotContainKey(key("h"));
+    }
+
+    /** The target reaches the source's head then, so h could be read there under the target's name. */
+    @Test
+    void aMergeOpensNoCommitsOfTheSourceThatMayNotBeReadThere() {
+        String rules = "allow: [read, merge], references: [main]\nallow: [read], references: [side], keys: ['s.*']";
+        MergeRequest withoutH = request(MergeMode.DROP, mode("s.t", MergeMode.NORMAL), mode("s.new", MergeMode.NORMAL));
+        denied("READ_CONTENT_KEY on 'side' of all keys that 'main' would show", () -> merge(rules, withoutH));
+        assertThat(catalog.transplant(
+                        new TransplantRequest(
+                                withoutH.target(),
+                                "side",
+                                List.of(hash(catalog.head("side"))),
+                                null,
+                                withoutH.defaultMode(),
+                                withoutH.keyModes(),
+                                false),
+                        ruled("ann", rules)))
+                .as("a transplant makes no commit of the source reachable")
+                .isInstanceOf(Merged.class);
     }
 
     /** Whether the source changed h, or has it at all, makes no difference. */
