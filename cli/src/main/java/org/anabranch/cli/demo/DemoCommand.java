@@ -1,14 +1,9 @@
 package org.anabranch.cli.demo;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
-import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.anabranch.cli.service.ServiceProcess;
+import org.anabranch.cli.service.TemporaryFolder;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
@@ -28,14 +23,12 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Narration narration = new Narration(spec.commandLine().getOut());
         long startedAt = System.nanoTime();
-        Path folder = Files.createTempDirectory("anabranch-demo-");
         narration.say("Starting a service of its own ...");
-        try (ServiceProcess service = ServiceProcess.start(folder)) {
+        try (TemporaryFolder folder = TemporaryFolder.create("anabranch-demo-");
+                ServiceProcess service = ServiceProcess.start(folder.path())) {
             narration.say("The service answers at " + service.api() + " after " + Narration.seconds(since(startedAt))
-                    + ". Its store and the tables' files are in " + folder + ".");
-            new DemoStory(service.api(), folder.resolve("warehouse"), narration).tell();
-        } finally {
-            deleteRecursively(folder);
+                    + ". Its store and the tables' files are in " + folder.path() + ".");
+            new DemoStory(service.api(), folder.path().resolve("warehouse"), narration).tell();
         }
         narration.end(since(startedAt));
         return narration.allClaimsHold() ? 0 : 1;
@@ -43,15 +36,5 @@ public final class DemoCommand implements Callable<Integer> {
 
     private static Duration since(long nanos) {
         return Duration.ofNanos(System.nanoTime() - nanos);
-    }
-
-    private static void deleteRecursively(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> paths = Files.walk(folder)) {
-            deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : deepestFirst) {
-            Files.delete(path);
-        }
     }
 }

@@ -14,12 +14,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.anabranch.cli.service.ServiceProcess;
+import org.anabranch.cli.service.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -56,21 +55,19 @@ public final class PrepareCommand implements Callable<Integer> {
         Path target = cache.toAbsolutePath();
         Files.createDirectories(target.getParent());
         Path unfinished = target.resolveSibling(target.getFileName() + ".unfinished");
-        Path folder = Files.createTempDirectory("anabranch-prepare-");
         spec.commandLine().getOut().println("Recording a first start with Java " + Runtime.version() + " ...");
         spec.commandLine().getOut().flush();
-        try {
+        try (TemporaryFolder folder = TemporaryFolder.create("anabranch-prepare-")) {
             if (Runtime.version().feature() >= FIRST_WITH_AOT_CACHE) {
-                Path recorded = folder.resolve("recorded.aotconf");
-                record(folder, "-XX:AOTMode=record", "-XX:AOTConfiguration=" + recorded);
+                Path recorded = folder.path().resolve("recorded.aotconf");
+                record(folder.path(), "-XX:AOTMode=record", "-XX:AOTConfiguration=" + recorded);
                 assemble(recorded, unfinished);
             } else {
-                record(folder, "-XX:ArchiveClassesAtExit=" + unfinished);
+                record(folder.path(), "-XX:ArchiveClassesAtExit=" + unfinished);
             }
             Files.move(unfinished, target, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(unfinished);
-            deleteRecursively(folder);
         }
         spec.commandLine()
                 .getOut()
@@ -141,15 +138,5 @@ public final class PrepareCommand implements Callable<Integer> {
                     "the service answered " + response.statusCode() + " to " + path + ": " + response.body());
         }
         return response.body();
-    }
-
-    private static void deleteRecursively(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> paths = Files.walk(folder)) {
-            deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : deepestFirst) {
-            Files.delete(path);
-        }
     }
 }

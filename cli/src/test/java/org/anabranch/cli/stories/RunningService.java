@@ -3,14 +3,10 @@ package org.anabranch.cli.stories;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.anabranch.cli.service.ServiceProcess;
+import org.anabranch.cli.service.TemporaryFolder;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -22,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class RunningService implements BeforeAllCallback, AfterAllCallback {
 
-    private Path folder;
+    private TemporaryFolder folder;
     private ServiceProcess process;
 
     @Override
@@ -30,9 +26,9 @@ final class RunningService implements BeforeAllCallback, AfterAllCallback {
         if (isNested(context)) {
             return;
         }
-        folder = Files.createTempDirectory("anabranch-story-");
+        folder = TemporaryFolder.create("anabranch-story-");
         if (givenUri().isEmpty()) {
-            process = ServiceProcess.start(folder);
+            process = ServiceProcess.start(folder.path());
         }
     }
 
@@ -44,11 +40,7 @@ final class RunningService implements BeforeAllCallback, AfterAllCallback {
         if (process != null) {
             process.close();
         }
-        List<Path> deepestFirst;
-        try (Stream<Path> paths = Files.walk(folder)) {
-            deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
-        }
-        deepestFirst.forEach(RunningService::delete);
+        folder.close();
     }
 
     /** Base of the API. */
@@ -58,7 +50,7 @@ final class RunningService implements BeforeAllCallback, AfterAllCallback {
 
     /** A folder that is removed with the service. */
     Path folder() {
-        return folder;
+        return folder.path();
     }
 
     /** Skips what needs a service of its own where {@code -Danabranch.uri} names another. */
@@ -73,13 +65,5 @@ final class RunningService implements BeforeAllCallback, AfterAllCallback {
 
     private static String givenUri() {
         return System.getProperty("anabranch.uri", "");
-    }
-
-    private static void delete(Path path) {
-        try {
-            Files.delete(path);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
