@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
@@ -64,6 +66,10 @@ final class StartCommand implements Callable<Integer> {
     /** Returns 0 when Anabranch needs a third of the other's time at most, and half of its memory; else 1. */
     @Override
     public Integer call() throws Exception {
+        if (rounds < 1) {
+            throw new ParameterException(
+                    spec.commandLine(), "Invalid value for option '--rounds': " + rounds + " is below 1");
+        }
         Path project = Path.of(System.getProperty("bench.project", "."));
         new Jars(project).require(Product.NESSIE);
         Path work = Files.createDirectories(project.resolve("bench/target/start"));
@@ -94,7 +100,7 @@ final class StartCommand implements Callable<Integer> {
         Path archive;
         try (Stream<Path> files = Files.exists(folder) ? Files.list(folder) : Stream.empty()) {
             archive = files.filter(file -> file.toString().endsWith(".tar.gz"))
-                    .findFirst()
+                    .max(Comparator.comparingLong(file -> file.toFile().lastModified()))
                     .orElseThrow(
                             () -> new IllegalStateException("there is no distribution; ./anabranch dist builds it"));
         }
@@ -162,10 +168,10 @@ final class StartCommand implements Callable<Integer> {
 
     private static void awaitAnswer(Process process, int port, long startedAt) throws InterruptedException {
         while (!answers(port)) {
-            if (!process.isAlive() || System.nanoTime() - startedAt > ANSWERS_WITHIN.toNanos()) {
+            if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)
+                    || System.nanoTime() - startedAt > ANSWERS_WITHIN.toNanos()) {
                 throw new IllegalStateException("the server did not answer; its log is in bench/target/start");
             }
-            Thread.sleep(POLL_MILLIS);
         }
     }
 
