@@ -18,6 +18,7 @@ import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import java.io.IOException;
 import java.io.StringReader;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,7 @@ class HelmChartTest {
             "store.postgresql.passwordSecret", "lake-database",
             "authentication.oidc.provider", "https://idp.example/realms/lake",
             "authentication.oidc.audience", "anabranch",
+            "authorization.rules", "rules:\n  - allow: all\n",
             "tls.secret", "lake-tls",
             "ingress.enabled", "true",
             "ingress.host", "lake.example",
@@ -243,6 +245,22 @@ class HelmChartTest {
                 .containsEntry("anabranch.cache.size", "256M")
                 .containsEntry("anabranch.tls.certificate", "/etc/anabranch/tls/tls.crt")
                 .containsEntry("anabranch.store.postgresql.password-file", "/etc/anabranch/database/password");
+    }
+
+    @Test
+    void theRulesLieWhereTheServiceReadsThem() throws Exception {
+        Map<String, JsonNode> objects = rendered(SHARED);
+        Path file = Path.of(properties(objects).getProperty("anabranch.authorization.rules"));
+
+        assertThat(container(objects).path("volumeMounts").findValuesAsText("mountPath"))
+                .contains(file.getParent().toString());
+        assertThat(Project.yaml(objects.get("ConfigMap")
+                        .path("data")
+                        .path(file.getFileName().toString())
+                        .asText()))
+                .hasToString("[{\"rules\":[{\"allow\":\"all\"}]}]");
+        assertThat(properties(objects)).containsEntry("anabranch.authorization.type", "rules");
+        assertThat(properties(rendered(ALONE))).doesNotContainKey("anabranch.authorization.type");
     }
 
     @Test
