@@ -2,12 +2,8 @@ package org.anabranch.bench;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -19,10 +15,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.anabranch.bench.http.Connection;
-import org.anabranch.bench.load.Processes;
 import org.anabranch.bench.report.Spread;
 import org.anabranch.bench.server.Product;
+import org.anabranch.bench.server.ServerProcess;
 import org.anabranch.bench.store.Folders;
+import org.anabranch.bench.store.Storage;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,8 +41,6 @@ final class StartCommand implements Callable<Integer> {
 
     private static final double LARGEST_TIME = 1 / 3.0;
     private static final double LARGEST_MEMORY = 1 / 2.0;
-    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(120);
-    private static final long POLL_MILLIS = 2;
     private static final List<Product> PRODUCTS = List.of(Product.ANABRANCH, Product.NESSIE);
 
     @Spec
@@ -71,14 +66,15 @@ final class StartCommand implements Callable<Integer> {
                     spec.commandLine(), "Invalid value for option '--rounds': " + rounds + " is below 1");
         }
         Path project = Path.of(System.getProperty("bench.project", "."));
-        new Jars(project).require(Product.NESSIE);
+        Jars jars = new Jars(project);
+        jars.require(Product.NESSIE);
         Path work = Files.createDirectories(project.resolve("bench/target/start"));
         Path distribution = unpack(project.resolve("distribution/target"), work);
         PrintWriter out = spec.commandLine().getOut();
         Map<Product, List<Start>> starts = new EnumMap<>(Product.class);
         for (int round = 1; round <= rounds; round++) {
             for (Product product : PRODUCTS) {
-                Start start = measure(product, command(product, distribution, new Jars(project)), work);
+                Start start = measure(product, distribution, jars, work);
                 starts.computeIfAbsent(product, none -> new ArrayList<>()).add(start);
                 out.printf(
                         Locale.ROOT,
@@ -119,67 +115,24 @@ final class StartCommand implements Callable<Integer> {
         }
     }
 
-    private static List<String> command(Product product, Path distribution, Jars jars) {
-        return product == Product.ANABRANCH
-                ? List.of(distribution.resolve("anabranch").toString(), "serve")
-                : List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-jar",
-                        jars.of(product).toString());
-    }
-
-    private Start measure(Product product, List<String> command, Path work) throws IOException, InterruptedException {
+    private Start measure(Product product, Path distribution, Jars jars, Path work)
+            throws IOException, InterruptedException {
         Path store = work.resolve("store");
         Folders.delete(store);
         Files.createDirectories(store);
-        int port = freePort();
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(work.resolve(product + ".log").toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().put("QUARKUS_HTTP_HOST", "127.0.0.1");
-        builder.environment().put("QUARKUS_HTTP_PORT", Integer.toString(port));
-        builder.environment().put("QUARKUS_MANAGEMENT_HOST", "127.0.0.1");
-        builder.environment().put("QUARKUS_MANAGEMENT_PORT", "0");
-        if (product == Product.ANABRANCH) {
-            builder.environment().put("ANABRANCH_STORE_PATH", store.toString());
-        } else {
-            builder.environment().put("QUARKUS_HTTP_ACCESS_LOG_ENABLED", "false");
-            builder.environment().put("NESSIE_VERSION_STORE_TYPE", "ROCKSDB");
-            builder.environment().put("NESSIE_VERSION_STORE_PERSIST_ROCKS_DATABASE_PATH", store.toString());
-        }
+        Storage storage = new Storage.Folder(store);
+        Path log = work.resolve(product + ".log");
         long startedAt = System.nanoTime();
-        Process process = builder.start();
-        Thread killAtExit = new Thread(process::destroyForcibly, "kill-server");
-        Runtime.getRuntime().addShutdownHook(killAtExit);
-        try {
-            awaitAnswer(process, port, startedAt);
+        try (ServerProcess server = product == Product.ANABRANCH
+                        ? ServerProcess.startInstalled(distribution, storage, log)
+                        : ServerProcess.start(product, jars.of(product), storage, List.of(), log);
+                Connection connection = new Connection(server.port())) {
+            if (!connection.get("/api/v2/trees/main").ok()) {
+                throw new IllegalStateException(product + " does not have its branch; its log is " + log);
+            }
             double millis = (System.nanoTime() - startedAt) / 1e6;
             TimeUnit.SECONDS.sleep(idleSeconds);
-            return new Start(millis, Processes.residentBytes(process.pid()) / 1e6);
-        } finally {
-            process.destroy();
-            if (!process.waitFor(30, TimeUnit.SECONDS)) {
-                process.destroyForcibly().waitFor();
-            }
-            Runtime.getRuntime().removeShutdownHook(killAtExit);
-        }
-    }
-
-    private static void awaitAnswer(Process process, int port, long startedAt) throws InterruptedException {
-        while (!answers(port)) {
-            if (process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)
-                    || System.nanoTime() - startedAt > ANSWERS_WITHIN.toNanos()) {
-                throw new IllegalStateException("the server did not answer; its log is in bench/target/start");
-            }
-        }
-    }
-
-    private static boolean answers(int port) {
-        try (Connection connection = new Connection(port)) {
-            return connection.get("/api/v2/trees/main").ok();
-        } catch (IOException notYet) {
-            return false;
+            return new Start(millis, server.residentBytes() / 1e6);
         }
     }
 
@@ -203,13 +156,5 @@ final class StartCommand implements Callable<Integer> {
                 ratio <= largestRatio ? "reached" : "missed");
         out.flush();
         return ratio <= largestRatio;
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -23,6 +23,9 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final Duration READY_WITHIN = Duration.ofSeconds(120);
     private static final Duration STOPPED_WITHIN = Duration.ofSeconds(30);
+    /** Short, because starts are measured. */
+    private static final Duration POLL = Duration.ofMillis(2);
+
     private static final int LOG_LINES_IN_ERRORS = 30;
 
     private final Path log;
@@ -45,24 +48,40 @@ public final class ServerProcess implements AutoCloseable {
      * @throws IllegalStateException it did not get ready; the message ends with its last output
      */
     public static ServerProcess start(Product product, Path jar, Storage storage, List<String> options, Path log) {
+        List<String> beforeProperties = new ArrayList<>();
+        beforeProperties.add(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        beforeProperties.addAll(options);
+        beforeProperties.add("--enable-native-access=ALL-UNNAMED");
+        return start(product, beforeProperties, storage, List.of("-jar", jar.toString()), log);
+    }
+
+    /** As {@link #start}, of Anabranch's distribution as its launcher starts it. */
+    public static ServerProcess startInstalled(Path distribution, Storage storage, Path log) {
+        return start(
+                Product.ANABRANCH,
+                List.of(distribution.resolve("anabranch").toString(), "serve"),
+                storage,
+                List.of(),
+                log);
+    }
+
+    private static ServerProcess start(
+            Product product, List<String> beforeProperties, Storage storage, List<String> behindProperties, Path log) {
         int[] ports = freePorts();
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options);
-        command.add("--enable-native-access=ALL-UNNAMED");
+        List<String> command = new ArrayList<>(beforeProperties);
         command.add("-Dquarkus.http.host=127.0.0.1");
         command.add("-Dquarkus.http.port=" + ports[0]);
         command.add("-Dquarkus.management.host=127.0.0.1");
         command.add("-Dquarkus.management.port=" + ports[1]);
         command.addAll(product.properties(storage));
-        command.add("-jar");
-        command.add(jar.toString());
+        command.addAll(behindProperties);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         try {
             Files.createDirectories(log.getParent());
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
+            Process process = builder.start();
             ServerProcess server = new ServerProcess(log, process, ports[0]);
             Runtime.getRuntime().addShutdownHook(server.killAtExit);
             try {
@@ -107,7 +126,7 @@ public final class ServerProcess implements AutoCloseable {
     private void awaitReady(Product product) {
         long deadline = System.nanoTime() + READY_WITHIN.toNanos();
         while (!answers()) {
-            if (exits(Duration.ofMillis(50))) {
+            if (exits(POLL)) {
                 throw new IllegalStateException(product + " ended with status " + process.exitValue()
                         + " before it was ready:\n" + lastOutput());
             }
