@@ -1,12 +1,6 @@
 package org.anabranch.versioning.sweep;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -14,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.stream.Stream;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
+import org.anabranch.scale.SmallHeap;
 import org.anabranch.store.Change;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Head;
@@ -81,8 +75,8 @@ public final class SweepScaleRun {
                 condemning,
                 deleting,
                 seconds,
-                heapPeakBytes() >> 20,
-                processPeakBytes() >> 20);
+                SmallHeap.peakHeapBytes() >> 20,
+                SmallHeap.peakProcessBytes() >> 20);
     }
 
     private SweepReport sweep() {
@@ -124,29 +118,6 @@ public final class SweepScaleRun {
     private static void require(boolean holds, Object otherwise) {
         if (!holds) {
             throw new IllegalStateException(otherwise.toString());
-        }
-    }
-
-    private static long heapPeakBytes() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .map(MemoryPoolMXBean::getPeakUsage)
-                .mapToLong(usage -> usage.getUsed())
-                .sum();
-    }
-
-    /** What the system says; 0 where it is not Linux. */
-    private static long processPeakBytes() {
-        Path status = Path.of("/proc/self/status");
-        if (!Files.exists(status)) {
-            return 0;
-        }
-        try (Stream<String> lines = Files.lines(status)) {
-            return lines.filter(line -> line.startsWith("VmHWM:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-                    .sum();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

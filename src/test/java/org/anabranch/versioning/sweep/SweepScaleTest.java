@@ -2,10 +2,9 @@ package org.anabranch.versioning.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
+import org.anabranch.scale.SmallHeap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,25 +29,8 @@ class SweepScaleTest {
     @ParameterizedTest(name = "{0} commits")
     @MethodSource("commits")
     void manyCommitsFitIntoASmallHeap(String commits) throws Exception {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        SweepScaleRun.class.getName(),
-                        STORE,
-                        commits,
-                        folder.toString())
-                .redirectErrorStream(true)
-                .start();
-        try (BufferedReader output = process.inputReader()) {
-            List<String> lines = output.lines().toList();
-            assertThat(process.waitFor()).as(String.join("\n", lines)).isZero();
-            assertThat(lines.getLast().split(",")).hasSameSizeAs(SweepScaleRun.COLUMNS.split(","));
-            System.out.println(SweepScaleRun.COLUMNS + "\n" + lines.getLast());
-        } finally {
-            process.destroyForcibly();
-        }
+        String row = SmallHeap.run("128m", SweepScaleRun.class, STORE, commits, folder.toString());
+        assertThat(row.split(",")).hasSameSizeAs(SweepScaleRun.COLUMNS.split(","));
+        System.out.println(SweepScaleRun.COLUMNS + "\n" + row);
     }
 }

@@ -2,9 +2,6 @@ package org.anabranch.gc.scale;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryPoolMXBean;
-import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -38,6 +35,7 @@ import org.anabranch.gc.sweep.SweepOptions;
 import org.anabranch.gc.sweep.SweepSummary;
 import org.anabranch.gc.sweep.Sweeper.Mode;
 import org.anabranch.gc.sweep.Warehouse;
+import org.anabranch.scale.SmallHeap;
 import org.apache.iceberg.io.DelegateFileIO;
 
 /** Collects one large lake in a JVM of its own, and prints what that took. */
@@ -134,8 +132,8 @@ final class ScaleRun {
                 seconds[0],
                 firstSeconds[1],
                 seconds[1],
-                heapPeakBytes() >> 20,
-                processPeakBytes() >> 20,
+                SmallHeap.peakHeapBytes() >> 20,
+                SmallHeap.peakProcessBytes() >> 20,
                 stateBytes() >> 20);
     }
 
@@ -180,29 +178,6 @@ final class ScaleRun {
     private static void require(boolean holds, String otherwise) {
         if (!holds) {
             throw new IllegalStateException(otherwise);
-        }
-    }
-
-    private static long heapPeakBytes() {
-        return ManagementFactory.getMemoryPoolMXBeans().stream()
-                .filter(pool -> pool.getType() == MemoryType.HEAP)
-                .map(MemoryPoolMXBean::getPeakUsage)
-                .mapToLong(usage -> usage.getUsed())
-                .sum();
-    }
-
-    /** What the system says; 0 where it is not Linux. */
-    private static long processPeakBytes() {
-        Path status = Path.of("/proc/self/status");
-        if (!Files.exists(status)) {
-            return 0;
-        }
-        try (Stream<String> lines = Files.lines(status)) {
-            return lines.filter(line -> line.startsWith("VmHWM:"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10)
-                    .sum();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -2,13 +2,13 @@ package org.anabranch.gc.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.anabranch.scale.SmallHeap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -49,29 +49,11 @@ class ScaleTest {
     /** Collects a lake in a JVM of its own, which fails unless exactly the orphans are gone. */
     private String collect(String lake, int live, int orphans) throws Exception {
         Path work = Files.createDirectory(folder.resolve(lake + live));
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        ScaleRun.class.getName(),
-                        lake,
-                        Integer.toString(live),
-                        Integer.toString(orphans),
-                        work.toString())
-                .redirectErrorStream(true)
-                .start();
-        try (BufferedReader output = process.inputReader()) {
-            List<String> lines = output.lines().toList();
-            assertThat(process.waitFor()).as(String.join("\n", lines)).isZero();
-            delete(work);
-            String row = lines.get(lines.size() - 1);
-            System.out.println(row);
-            return row;
-        } finally {
-            process.destroyForcibly();
-        }
+        String row = SmallHeap.run(
+                "512m", ScaleRun.class, lake, Integer.toString(live), Integer.toString(orphans), work.toString());
+        delete(work);
+        System.out.println(row);
+        return row;
     }
 
     private static void delete(Path folder) throws IOException {
