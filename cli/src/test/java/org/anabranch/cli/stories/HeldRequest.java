@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 /** A POST whose last byte is not sent before it is asked for: the service is at work on it for as long as that. */
 final class HeldRequest implements AutoCloseable {
 
+    private static final int PATIENCE_MILLIS = 60_000;
+
     private final Socket socket;
     private final byte[] body;
 
@@ -16,6 +18,7 @@ final class HeldRequest implements AutoCloseable {
     HeldRequest(URI api, String path, String json) throws IOException {
         body = json.getBytes(StandardCharsets.UTF_8);
         socket = new Socket(api.getHost(), api.getPort());
+        socket.setSoTimeout(PATIENCE_MILLIS);
         String head = "POST " + api.getPath() + path + " HTTP/1.1\r\nHost: " + api.getAuthority()
                 + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
         OutputStream out = socket.getOutputStream();
@@ -28,16 +31,6 @@ final class HeldRequest implements AutoCloseable {
     String finish() throws IOException {
         socket.getOutputStream().write(body[body.length - 1]);
         socket.getOutputStream().flush();
-        return status();
-    }
-
-    /** Whether the service answers without waiting for the last byte. */
-    boolean isAnswered() throws IOException {
-        return socket.getInputStream().available() > 0;
-    }
-
-    /** The beginning of the status line of the answer, when it comes. */
-    String status() throws IOException {
         return new String(socket.getInputStream().readNBytes("HTTP/1.1 200 OK".length()), StandardCharsets.US_ASCII);
     }
 

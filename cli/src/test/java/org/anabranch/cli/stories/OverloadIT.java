@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -12,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.anabranch.cli.service.ServiceProcess;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,9 @@ class OverloadIT {
     private static final int LARGE = 700_000;
 
     private static final int TABLES = 30;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final long POLL_NANOS = 2_000_000;
 
     @TempDir
     private Path folder;
@@ -128,14 +133,16 @@ class OverloadIT {
             }
             List<UnreadAnswer> begun = new ArrayList<>();
             List<String> statuses = new ArrayList<>();
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
             while (begun.size() < 4) {
+                assertThat(System.nanoTime()).as("only %s have come", statuses).isLessThan(deadline);
                 for (UnreadAnswer one : unread) {
                     if (!begun.contains(one) && one.isAnswered()) {
                         begun.add(one);
                         statuses.add(one.status());
                     }
                 }
-                Thread.onSpinWait();
+                LockSupport.parkNanos(POLL_NANOS);
             }
             assertThat(statuses)
                     .as("three threads, two places to wait")

@@ -11,12 +11,14 @@ import java.nio.charset.StandardCharsets;
 final class UnreadAnswer implements AutoCloseable {
 
     private static final int FEW_BYTES = 4096;
+    private static final int PATIENCE_MILLIS = 60_000;
     private static final int STATUS_LINE = "HTTP/1.1 200 OK".length();
 
     private final Socket socket = new Socket();
 
     UnreadAnswer(URI api, String path) throws IOException {
         socket.setReceiveBufferSize(FEW_BYTES);
+        socket.setSoTimeout(PATIENCE_MILLIS);
         socket.connect(new InetSocketAddress(api.getHost(), api.getPort()));
         String request = "GET " + api.getPath() + path + " HTTP/1.1\r\nHost: " + api.getAuthority()
                 + "\r\nAccept: application/json\r\nConnection: close\r\n\r\n";
