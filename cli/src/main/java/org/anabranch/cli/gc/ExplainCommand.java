@@ -75,8 +75,8 @@ final class ExplainCommand implements Callable<Integer> {
                     () -> out.println(
                             run.sweptAt() == null
                                     ? "The run has not looked at all folders yet: it is not known whether the file is there."
-                                    : "The run did not find it: it is not there, was written since the run began, or lies in"
-                                            + " no folder that was swept."));
+                                    : "The run did not find it: it is not there, was written since the run began or less than"
+                                            + " the clock margin before, or lies in no folder that was swept."));
             reported(state).ifPresent(line -> out.println("The report ends on it with: " + line));
             List<String> claims = claims(state, location).toList();
             whyLeftAlone(state, location, claims).ifPresent(out::println);
