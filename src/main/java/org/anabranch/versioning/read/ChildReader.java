@@ -61,14 +61,9 @@ public final class ChildReader {
                 entries.walk(commit.tree(), range, elements, visible),
                 request.maxRecords(),
                 BlockPage.BLOCK,
-                entry -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(entry),
+                entry -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(entry.stored()),
                 block -> blocks.changedEntries(commit, block, request.detail()),
-                next -> new PageToken(
-                                Listing.CHILDREN,
-                                parameters,
-                                List.of(commit.id()),
-                                next.key().toContentKey())
-                        .encode());
+                next -> new PageToken(Listing.CHILDREN, parameters, List.of(commit.id()), next.key()).encode());
     }
 
     /**

@@ -4,16 +4,13 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
 import org.anabranch.index.KeyIndex;
-import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.Entry;
 import org.anabranch.model.Page;
 import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.Commit;
-import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.ObjectReader;
 
@@ -40,8 +37,8 @@ public final class ContentReader {
                 entries.find(commit.tree(), indexed(keys), visible),
                 0,
                 BlockPage.BLOCK,
-                EntryBlocks::contentBytes,
-                this::withContents,
+                entry -> EntryBlocks.contentBytes(entry.stored()),
+                block -> EntryBlocks.withContents(block, reader),
                 next -> "");
     }
 
@@ -53,18 +50,11 @@ public final class ContentReader {
     public Map<ContentKey, ContentType> types(Commit commit, Collection<ContentKey> keys, VisibleKeys visible) {
         Map<ContentKey, ContentType> types = new TreeMap<>();
         entries.find(commit.tree(), indexed(keys), visible)
-                .forEachRemaining(entry -> types.put(entry.key().toContentKey(), entry.type()));
+                .forEachRemaining(entry -> types.put(entry.key(), entry.stored().type()));
         return types;
     }
 
     private static List<IndexKey> indexed(Collection<ContentKey> keys) {
         return keys.stream().distinct().map(IndexKey::of).toList();
-    }
-
-    private List<Entry> withContents(List<IndexEntry> block) {
-        List<Content> contents = reader.contents(block);
-        return IntStream.range(0, block.size())
-                .mapToObj(i -> EntryBlocks.entry(block.get(i), contents.get(i)))
-                .toList();
     }
 }

@@ -25,34 +25,37 @@ final class EntryBlocks {
         this.reader = reader;
     }
 
-    static Entry entry(IndexEntry entry, @Nullable Content content) {
-        return new Entry(entry.key().toContentKey(), entry.type(), entry.contentId(), content);
-    }
-
     /** What is read to show a content, in bytes as it is stored; 0 if it is read already or there is none. */
     static long contentBytes(@Nullable IndexEntry entry) {
         return entry != null && entry.content() instanceof StoredContent.Large large ? large.encodedBytes() : 0;
     }
 
     /** The entries with their contents, read together; or, without them, as they are. */
-    List<Entry> entries(List<IndexEntry> block, Detail detail) {
-        if (detail == Detail.MINIMAL) {
-            return block.stream().map(entry -> entry(entry, null)).toList();
-        }
-        List<Content> contents = reader.contents(block);
+    List<Entry> entries(List<KeyedEntry> block, Detail detail) {
+        return detail == Detail.MINIMAL
+                ? block.stream().map(entry -> entry.with(null)).toList()
+                : withContents(block, reader);
+    }
+
+    /** The entries with their contents, read together. */
+    static List<Entry> withContents(List<KeyedEntry> block, ObjectReader reader) {
+        List<Content> contents =
+                reader.contents(block.stream().map(KeyedEntry::stored).toList());
         return IntStream.range(0, block.size())
-                .mapToObj(i -> entry(block.get(i), contents.get(i)))
+                .mapToObj(i -> block.get(i).with(contents.get(i)))
                 .toList();
     }
 
     /** The entries with the commits that last put them: for k different commits O(k log h) reads, in O(log h) bulk reads. */
-    List<ChangedEntry> changedEntries(Commit commit, List<IndexEntry> block, Detail detail) {
+    List<ChangedEntry> changedEntries(Commit commit, List<KeyedEntry> block, Detail detail) {
         List<Entry> entries = entries(block, detail);
         Map<Long, Commit> lastChanges = graph.ancestors(
-                commit, block.stream().map(IndexEntry::seq).distinct().toList());
+                commit,
+                block.stream().map(entry -> entry.stored().seq()).distinct().toList());
         return IntStream.range(0, block.size())
                 .mapToObj(i -> new ChangedEntry(
-                        entries.get(i), lastChanges.get(block.get(i).seq()).header()))
+                        entries.get(i),
+                        lastChanges.get(block.get(i).stored().seq()).header()))
                 .toList();
     }
 }

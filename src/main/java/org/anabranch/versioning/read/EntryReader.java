@@ -14,7 +14,6 @@ import org.anabranch.model.EntriesRequest;
 import org.anabranch.model.Entry;
 import org.anabranch.model.Page;
 import org.anabranch.model.VisibleKeys;
-import org.anabranch.object.IndexEntry;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.object.Tree;
 import org.anabranch.versioning.read.PageToken.Listing;
@@ -71,14 +70,14 @@ public final class EntryReader {
             ResolvedReference pinned,
             EntriesRequest request,
             VisibleKeys visible,
-            Function<List<IndexEntry>, List<T>> complete) {
+            Function<List<KeyedEntry>, List<T>> complete) {
         Filter<Entry> filter = filters.entries(request.filter());
         PageToken token = token(pinned, request);
         KeyWindow window = KeyWindow.of(request.keys(), filter.scope(), token == null ? null : token.next());
         Tree tree = pinned.commit().tree();
-        Function<Filter<Entry>, Iterator<IndexEntry>> walk = by ->
-                Iterators.filter(entries(tree, window, visible), entry -> by.test(EntryBlocks.entry(entry, null)));
-        Iterator<IndexEntry> matches = request.filter().isEmpty()
+        Function<Filter<Entry>, Iterator<KeyedEntry>> walk =
+                by -> Iterators.filter(entries(tree, window, visible), entry -> by.test(entry.with(null)));
+        Iterator<KeyedEntry> matches = request.filter().isEmpty()
                 ? entries(tree, window, visible)
                 : BlockPage.evaluated(walk, filter, filters, request.maxRecords());
         long parameters = parameters(pinned, request);
@@ -86,17 +85,17 @@ public final class EntryReader {
                 matches,
                 request.maxRecords(),
                 BlockPage.BLOCK,
-                entry -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(entry),
+                entry -> request.detail() == Detail.MINIMAL ? 0 : EntryBlocks.contentBytes(entry.stored()),
                 complete,
                 next -> new PageToken(
                                 Listing.ENTRIES,
                                 parameters,
                                 List.of(pinned.commit().id()),
-                                next.key().toContentKey())
+                                next.key())
                         .encode());
     }
 
-    private Iterator<IndexEntry> entries(Tree tree, KeyWindow window, VisibleKeys visible) {
+    private Iterator<KeyedEntry> entries(Tree tree, KeyWindow window, VisibleKeys visible) {
         return window.keys() != null
                 ? entries.find(tree, window.keys(), visible)
                 : entries.walk(tree, window.range(), window.maxElements(), visible);

@@ -25,8 +25,8 @@ final class VisibleEntries {
     }
 
     /** Those of some keys, in key order. */
-    Iterator<IndexEntry> find(Tree tree, Collection<IndexKey> keys, VisibleKeys visible) {
-        return Iterators.filter(index.findAll(tree, keys).values().iterator(), entry -> shows(visible, entry));
+    Iterator<KeyedEntry> find(Tree tree, Collection<IndexKey> keys, VisibleKeys visible) {
+        return shown(index.findAll(tree, keys).values().iterator(), visible);
     }
 
     /**
@@ -34,13 +34,19 @@ final class VisibleEntries {
      *
      * @param maxElements longer keys are left out, and leapt over
      */
-    Iterator<IndexEntry> walk(Tree tree, KeyRange range, int maxElements, VisibleKeys visible) {
+    Iterator<KeyedEntry> walk(Tree tree, KeyRange range, int maxElements, VisibleKeys visible) {
         return Iterators.concat(Iterators.transform(VisibleRange.within(range, visible), part -> {
             Iterator<IndexEntry> entries = maxElements >= ContentKey.MAX_ELEMENTS
                     ? index.range(tree, part.range())
                     : new ShallowEntries(index, tree, part.range(), maxElements);
-            return part.isWhole() ? entries : Iterators.filter(entries, entry -> shows(visible, entry));
+            return part.isWhole() ? Iterators.transform(entries, KeyedEntry::of) : shown(entries, visible);
         }));
+    }
+
+    private static Iterator<KeyedEntry> shown(Iterator<IndexEntry> entries, VisibleKeys visible) {
+        return Iterators.filter(
+                Iterators.transform(entries, KeyedEntry::of),
+                entry -> visible.shows(entry.key(), entry.stored().type()));
     }
 
     /** How many a range has: O(log n) node reads for each visible range that is whole; the others are walked. */
@@ -51,7 +57,7 @@ final class VisibleEntries {
             VisibleRange part = parts.next();
             count += part.isWhole()
                     ? index.count(tree, part.range())
-                    : Iterators.size(Iterators.filter(index.range(tree, part.range()), entry -> shows(visible, entry)));
+                    : Iterators.size(shown(index.range(tree, part.range()), visible));
         }
         return count;
     }
