@@ -3,6 +3,7 @@ package org.anabranch.model;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,9 @@ public enum KeyEncoding {
     LEGACY {
         @Override
         public String encode(ContentKey key) {
-            StringBuilder text = new StringBuilder();
+            StringJoiner text = new StringJoiner(".");
             for (String element : key.elements()) {
-                text.append(text.isEmpty() ? "" : ".").append(element.replace('.', GROUP_SEPARATOR));
+                text.add(element.replace('.', GROUP_SEPARATOR));
             }
             return text.toString();
         }
