@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import org.anabranch.object.Commit;
+import org.anabranch.object.CorruptObjectException;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.store.Instants;
+import org.anabranch.store.MissingRowException;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.refs.References;
 import org.anabranch.versioning.refs.Repository;
@@ -50,6 +52,12 @@ public final class ClockHealth implements HealthCheck {
                     .ifPresent(warning -> answer.withData("warning", warning));
         } catch (StoreUnavailableException e) {
             // The check of the store says so.
+        } catch (MissingRowException | CorruptObjectException e) {
+            // Other branches, and other commits of this one, are served as long as the store answers.
+            answer.withData(
+                    "warning",
+                    "The head of the default branch cannot be read: " + e.getMessage()
+                            + "; a check of the repository tells what else is damaged");
         }
         return answer.build();
     }
