@@ -10,6 +10,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.time.Instant;
 import org.anabranch.rest.RunRoutes;
 import org.anabranch.service.BackgroundRun.State;
 import org.anabranch.service.BackgroundRun.Status;
@@ -43,6 +44,7 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
     R run(M mode, ProgressLines progress) {
         Status<M, S, R> status =
                 send(service.request(path + "?mode=" + RunRoutes.text(mode)).POST(BodyPublishers.noBody()));
+        Instant startedAt = status.startedAt();
         while (status.report() == null) {
             if (status.failure() != null) {
                 throw new CommandFailedException("the service could not do it: " + status.failure(), null);
@@ -59,6 +61,12 @@ final class RemoteRun<M extends Enum<M>, S extends Enum<S>, R> {
                 throw interrupted(e);
             }
             status = send(service.request(path).GET());
+            if (status.startedAt() != null && !status.startedAt().equals(startedAt)) {
+                throw new CommandFailedException(
+                        "the run has ended, and before its report was read another one was started: the service's log has its"
+                                + " outcome",
+                        null);
+            }
         }
         return status.report();
     }
