@@ -1,5 +1,6 @@
 package org.anabranch.rest;
 
+import com.google.common.collect.Lists;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
 import java.util.function.Supplier;
@@ -75,10 +76,7 @@ public final class WritesResource implements WritesApi {
                 body.operations());
         Idempotency repeat = idempotency.find();
         CommitOutcome outcome = audit.write(
-                new Audit.Write(
-                        "commit",
-                        request.branch(),
-                        request.operations().stream().map(Operation::key).toList()),
+                new Audit.Write("commit", request.branch(), Lists.transform(request.operations(), Operation::key)),
                 () -> commitToBranch.commit(request, caller.access(), repeat),
                 ended -> endings.of(request, ended));
         return switch (outcome) {
@@ -145,10 +143,8 @@ public final class WritesResource implements WritesApi {
             Supplier<MergeOutcome> attempt,
             Audit audit,
             Endings endings) {
-        Audit.Write what = new Audit.Write(
-                operation,
-                target,
-                modes(options).stream().map(KeyMergeMode::key).toList());
+        Audit.Write what =
+                new Audit.Write(operation, target, Lists.transform(options.keyModes(), KeyMergeModeBody::key));
         return options.dryRun()
                 ? audit.rehearse(what, attempt)
                 : audit.write(what, attempt, outcome -> endings.of(target, outcome));
