@@ -31,6 +31,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** Judges a file of rules, and tells what its rules say to a question. Asks no service. */
@@ -47,6 +48,7 @@ final class AuthzCommand {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
+            scope = ScopeType.INHERIT,
             description = "this page")
     private boolean help;
 
@@ -99,12 +101,6 @@ final class AuthzCommand {
 
         @Option(names = "--rules", paramLabel = "FILE", required = true, description = "the file of rules")
         private Path rules = Path.of("");
-
-        @Option(
-                names = {"-h", "--help"},
-                usageHelp = true,
-                description = "this page")
-        private boolean help;
 
         private final PrintStream out;
         private final PrintStream err;
@@ -177,12 +173,6 @@ final class AuthzCommand {
                 paramLabel = "TYPE",
                 description = "type of the content; without it some type will do")
         private @Nullable ContentType type;
-
-        @Option(
-                names = {"-h", "--help"},
-                usageHelp = true,
-                description = "this page")
-        private boolean help;
 
         private final PrintStream out;
 
