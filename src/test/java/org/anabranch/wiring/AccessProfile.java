@@ -9,15 +9,16 @@ public final class AccessProfile implements QuarkusTestProfile {
 
     @Override
     public Map<String, String> getConfigOverrides() {
+        return withRules(Path.of("test/resources/access/rules.yaml").toAbsolutePath());
+    }
+
+    static Map<String, String> withRules(Path rules) {
         return Map.of(
                 "anabranch.authentication.type", "oidc",
                 "anabranch.authentication.oidc.provider", "${keycloak.url}/realms/quarkus",
                 "anabranch.authentication.oidc.audience", "https://server.example.com",
                 "anabranch.authentication.oidc.role-claim", "groups",
                 "anabranch.authorization.type", "rules",
-                "anabranch.authorization.rules",
-                        Path.of("test/resources/access/rules.yaml")
-                                .toAbsolutePath()
-                                .toString());
+                "anabranch.authorization.rules", rules.toString());
     }
 }

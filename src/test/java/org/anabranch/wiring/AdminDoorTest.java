@@ -46,13 +46,7 @@ class AdminDoorTest {
                 Path rules = Files.createTempFile("rules", ".yaml");
                 rules.toFile().deleteOnExit();
                 Files.writeString(rules, RULES);
-                return Map.of(
-                        "anabranch.authentication.type", "oidc",
-                        "anabranch.authentication.oidc.provider", "${keycloak.url}/realms/quarkus",
-                        "anabranch.authentication.oidc.audience", "https://server.example.com",
-                        "anabranch.authentication.oidc.role-claim", "groups",
-                        "anabranch.authorization.type", "rules",
-                        "anabranch.authorization.rules", rules.toString());
+                return AccessProfile.withRules(rules);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
