@@ -9,7 +9,7 @@ import io.opentelemetry.instrumentation.jdbc.datasource.JdbcTelemetry;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Spans of what happens below a request, if the service is traced. Costs nothing otherwise. Safe from many threads. */
+/** Spans of what happens below a request, if the service is traced; none otherwise. Safe from many threads. */
 final class Traces {
 
     static final Traces OFF = new Traces(null);
