@@ -51,7 +51,8 @@ import org.jspecify.annotations.Nullable;
  * Fills a store with a repository that nobody sees before it is complete. For one thread.
  *
  * <p>Order: {@link #begin}, commits with parents before children, {@link #endCommits}, references, {@link #end}. Every batch of commits moves
- * the repository record by a version, so of two imports into one store one fails at its next step.
+ * the repository record by a version, the last one also when nothing is left to write, so of two imports into one store one fails before it
+ * touches what the other made visible.
  */
 public final class StoreLoader {
 
@@ -79,7 +80,6 @@ public final class StoreLoader {
     private StagedObjects staged;
     private final List<Built> batch = new ArrayList<>();
     private long batchBytes;
-    private boolean referencesCleared;
 
     private StoreLoader(Store store, RepositoryRow row, boolean isContinued) {
         this.store = store;
@@ -231,9 +231,6 @@ public final class StoreLoader {
     }
 
     private void flush() {
-        if (batch.isEmpty()) {
-            return;
-        }
         List<CommitRow> rows = batch.stream().map(Built::row).toList();
         Set<Long> adopted = new HashSet<>();
         rows.forEach(each -> adopted.addAll(each.parents()));
@@ -275,17 +272,25 @@ public final class StoreLoader {
                 .findAll(tree, keys.stream().map(IndexKey::of).toList());
     }
 
-    /** Writes what is left of the commits. */
+    /**
+     * Writes what is left of the commits, and takes away references of an earlier attempt, which may have been of another state of the
+     * repository.
+     */
     public void endCommits() {
+        // Listed before the record moves: if another import ended in between, its references are listed, but the record
+        // is not as it was.
+        List<ReferenceRow> earlier = Arrays.stream(ReferenceKind.values())
+                .flatMap(kind ->
+                        Pages.all("", last -> store.references(kind, last, REFERENCES_PER_TRIP), ReferenceRow::name))
+                .flatMap(List::stream)
+                .toList();
         flush();
+        earlier.forEach(each ->
+                require(store.write(List.of(), List.of(), new Change.OfReference(each.name(), each, null), List.of())));
     }
 
     /** Creates a reference at commits that were taken. Costs a durable write. */
     public void add(ExportedReference reference) {
-        if (!referencesCleared) {
-            clearReferences();
-            referencesCleared = true;
-        }
         Map<CommitId, Long> heads = new HashMap<>(store.find(Stream.concat(
                         Stream.of(reference.head()),
                         reference.published().stream().map(EarlierHead::head))
@@ -315,15 +320,6 @@ public final class StoreLoader {
             throw new IllegalStateException("Commit " + id + " was not imported");
         }
         return new Head(number, id);
-    }
-
-    /** An earlier attempt may have been of another state of the repository. */
-    private void clearReferences() {
-        for (ReferenceKind kind : ReferenceKind.values()) {
-            Pages.all("", last -> store.references(kind, last, REFERENCES_PER_TRIP), ReferenceRow::name)
-                    .forEach(page -> page.forEach(each -> require(store.write(
-                            List.of(), List.of(), new Change.OfReference(each.name(), each, null), List.of()))));
-        }
     }
 
     /** Makes everything visible: the record as it shall be. */

@@ -7,17 +7,22 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.OutcomeUnknownException;
+import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.testing.FaultyStore;
 import org.anabranch.testing.FaultyStore.Fault;
+import org.anabranch.testing.ForwardingStore;
 import org.anabranch.testing.TestCatalog;
 import org.anabranch.versioning.check.CheckReport;
 import org.anabranch.versioning.check.RepositoryCheck;
@@ -138,6 +143,40 @@ class BrokenImportTest {
                     .isInstanceOf(TransferRefusedException.class)
                     .hasMessageContaining("was broken off, and this one is from a file with repository " + FRESH.id());
         }
+    }
+
+    /** The other one ends, and is committed to, while this one, which found all commits there, comes to the references. */
+    @Test
+    void aLateImportLeavesAloneWhatAnotherMadeVisible() throws Exception {
+        ExportFile file = Exports.file(folder, exported);
+        FaultyStore store = new FaultyStore(new MemoryStore()).at(writes(file), Fault.BEFORE);
+        assertThatThrownBy(() -> new RepositoryImport(store).run(file, TransferProgress.NONE))
+                .isInstanceOf(StoreUnavailableException.class);
+        store.heal();
+        AtomicBoolean isFirst = new AtomicBoolean(true);
+        AtomicReference<byte[]> grown = new AtomicReference<>();
+        Store late = new ForwardingStore(store) {
+            @Override
+            public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
+                if (isFirst.getAndSet(false)) {
+                    try {
+                        new RepositoryImport(store).run(file, TransferProgress.NONE);
+                        new TestCatalog(store)
+                                .commit(TestCatalog.MAIN, TestCatalog.put("younger", TestCatalog.table("x")));
+                        grown.set(Exports.export(store));
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+                return super.references(kind, afterName, limit);
+            }
+        };
+
+        assertThatThrownBy(() -> new RepositoryImport(late).run(file, TransferProgress.NONE))
+                .isInstanceOf(TransferRefusedException.class)
+                .hasMessageContaining("Somebody else works on this store");
+
+        assertThat(Exports.export(store)).isEqualTo(grown.get());
     }
 
     @Test
