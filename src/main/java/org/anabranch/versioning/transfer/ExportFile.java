@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class ExportFile {
 
     private static final int BUFFER_BYTES = 1 << 16;
+    private static final String CHANGED = "the file was changed since it was verified";
 
     private final Path path;
     private final RepositoryRow repository;
@@ -121,12 +122,20 @@ public final class ExportFile {
         }
     }
 
-    /** Reads the references, in their order. */
+    /**
+     * Reads the references, in their order.
+     *
+     * @throws ExportFileException at the end, if the file is not the one that was verified
+     */
     void references(Consumer<ExportedReference> each) throws IOException {
         read(BlockKind.REFERENCES, (block, encoded) -> each.accept(reference(block, encoded)));
     }
 
-    /** Reads the commits, parents before children. */
+    /**
+     * Reads the commits, parents before children.
+     *
+     * @throws ExportFileException at the first commit that is not the one that was verified, or at the end
+     */
     void commits(Consumer<ExportedCommit> each) throws IOException {
         int[] ordinal = {0};
         read(BlockKind.COMMITS, (block, encoded) -> {
@@ -145,7 +154,7 @@ public final class ExportFile {
     }
 
     private static ExportFileException changed(ExportReader.Block block, @Nullable Throwable cause) {
-        return block.isWrong("the file was changed since it was verified", cause);
+        return block.isWrong(CHANGED, cause);
     }
 
     private interface RecordReader {
@@ -155,14 +164,15 @@ public final class ExportFile {
     private void read(BlockKind kind, RecordReader each) throws IOException {
         try (InputStream in = open(path)) {
             ExportReader reader = new ExportReader(in);
-            for (ExportReader.Block block = reader.next();
-                    block != null && block.kind().compareTo(kind) <= 0;
-                    block = reader.next()) {
+            for (ExportReader.Block block = reader.next(); block != null; block = reader.next()) {
                 if (block.kind() == kind) {
                     for (byte[] encoded : block.records()) {
                         each.read(block, encoded);
                     }
                 }
+            }
+            if (!HexFormat.of().formatHex(reader.end().digest()).equals(report.digest())) {
+                throw new ExportFileException(CHANGED, reader.position(), null);
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -177,6 +178,29 @@ class BrokenImportTest {
                 .hasMessageContaining("Somebody else works on this store");
 
         assertThat(Exports.export(store)).isEqualTo(grown.get());
+    }
+
+    /** Each block of the other file is right, and so is each commit in it: it lacks the last ones, and its references are others. */
+    @Test
+    void aFileThatWasExchangedSinceItWasVerifiedIsNotMadeVisible() throws Exception {
+        Path path = folder.resolve("exchanged.export");
+        ExportFile verified;
+        try (TestCatalog catalog = new TestCatalog()) {
+            catalog.commit(TestCatalog.MAIN, TestCatalog.put("one", TestCatalog.table("x")));
+            byte[] older = Exports.export(catalog.store());
+            catalog.commit(TestCatalog.MAIN, TestCatalog.put("two", TestCatalog.table("x")));
+            Files.write(path, Exports.export(catalog.store()));
+            verified = ExportFile.verify(path, TransferProgress.NONE);
+            Files.write(path, older);
+        }
+        MemoryStore store = new MemoryStore();
+
+        assertThatThrownBy(() -> new RepositoryImport(store).run(verified, TransferProgress.NONE))
+                .isInstanceOf(ExportFileException.class)
+                .hasMessageContaining("the file was changed since it was verified");
+
+        assertServesNothing(store);
+        assertThat(store.repository()).isPresent();
     }
 
     @Test
