@@ -1,5 +1,6 @@
 package org.anabranch.versioning.transfer;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.anabranch.model.CommitId;
@@ -12,7 +13,11 @@ import org.anabranch.object.LogicalCommit;
  */
 public final class CommitLedger {
 
-    private byte[] ids = new byte[1_024 * CommitId.BYTES];
+    private static final int IDS_PER_BLOCK = 1 << 15;
+
+    /** In blocks, because one array would end at 67 million. */
+    private final List<byte[]> ids = new ArrayList<>();
+
     private long[] seqs = new long[1_024];
     private long[] createdAtMicros = new long[1_024];
     private int size;
@@ -24,9 +29,12 @@ public final class CommitLedger {
 
     /** The id of a commit; of 0 it is no ancestor. */
     public CommitId id(int ordinal) {
-        return ordinal == 0
-                ? CommitId.NO_ANCESTOR
-                : CommitId.of(Arrays.copyOfRange(ids, (ordinal - 1) * CommitId.BYTES, ordinal * CommitId.BYTES));
+        if (ordinal == 0) {
+            return CommitId.NO_ANCESTOR;
+        }
+        byte[] block = ids.get((ordinal - 1) / IDS_PER_BLOCK);
+        int from = (ordinal - 1) % IDS_PER_BLOCK * CommitId.BYTES;
+        return CommitId.of(Arrays.copyOfRange(block, from, from + CommitId.BYTES));
     }
 
     public List<CommitId> ids(List<Integer> ordinals) {
@@ -64,9 +72,12 @@ public final class CommitLedger {
         if (size == seqs.length) {
             seqs = Arrays.copyOf(seqs, 2 * size);
             createdAtMicros = Arrays.copyOf(createdAtMicros, 2 * size);
-            ids = Arrays.copyOf(ids, Math.multiplyExact(2 * size, CommitId.BYTES));
         }
-        System.arraycopy(exported.id().toBytes(), 0, ids, size * CommitId.BYTES, CommitId.BYTES);
+        int place = size % IDS_PER_BLOCK;
+        if (place == 0) {
+            ids.add(new byte[IDS_PER_BLOCK * CommitId.BYTES]);
+        }
+        System.arraycopy(exported.id().toBytes(), 0, ids.getLast(), place * CommitId.BYTES, CommitId.BYTES);
         seqs[size] = commit.seq();
         createdAtMicros[size] = commit.createdAtMicros();
         size++;
