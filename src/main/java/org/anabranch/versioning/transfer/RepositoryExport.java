@@ -41,8 +41,9 @@ public final class RepositoryExport {
      *
      * @param to is flushed at the end, and not closed
      * @param isToldToEnd asked now and then
-     * @throws TransferRefusedException if there is no repository, it is of another format or being imported, a commit is not what its hash says, or it
-     *     is told to end; what was written is no export then
+     * @throws IllegalStateException if the repository is of another format or being imported; nothing is written
+     * @throws TransferRefusedException if there is no repository, a commit is not what its hash says, or it is told to end; what was written is
+     *     no export then
      * @throws org.anabranch.store.StoreUnavailableException as before
      * @throws org.anabranch.store.MissingRowException as before: the repository is damaged
      * @throws IOException if the file cannot be written
