@@ -63,13 +63,23 @@ final class PeerServer {
         return json;
     }
 
-    /** All branches and tags as they are now, the default branch first. */
+    /**
+     * All branches and tags as they are now, the default branch first.
+     *
+     * @throws PeerException if the server does not show the default branch, without which no repository is whole
+     */
     List<PeerReference> references() {
         List<PeerReference> references = new ArrayList<>();
         client.list("trees", Map.of("max-records", PAGE), "references").forEachRemaining(node -> {
             PeerReference reference = reference(node);
             references.add(reference.name().equals(defaultBranch) ? 0 : references.size(), reference);
         });
+        if (references.isEmpty() || !references.getFirst().name().equals(defaultBranch)) {
+            throw new PeerException(
+                    "The server does not show its default branch '" + defaultBranch
+                            + "': do the credentials allow to read everything?",
+                    null);
+        }
         return references;
     }
 
