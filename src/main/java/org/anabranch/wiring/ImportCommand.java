@@ -157,7 +157,7 @@ final class ImportCommand extends StoreCommand {
         tell(done.repository(), done.references(), done.commits(), done.found(), to);
         if (done.comparedStates() > 0) {
             to.printf(
-                    "All references are what they are there: %,d different states with %,d keys were compared.%n",
+                    "All references are what they are there: %,d states with %,d keys were compared.%n",
                     done.comparedStates(), done.comparedKeys());
         }
         if (done.raisedTimes() > 0) {

@@ -122,7 +122,7 @@ class TransferCommandsTest {
 
             assertThat(out.toString(StandardCharsets.UTF_8))
                     .contains("1 references, 2 commits.")
-                    .contains("1 different states with 1 keys were compared")
+                    .contains("1 states with 1 keys were compared")
                     .contains("1 commits were not younger than their parents");
             try (EmbeddedStore store = EmbeddedStore.open(folder.resolve("one"))) {
                 CommitId head = store.reference("main").orElseThrow().head().id();

@@ -1,19 +1,16 @@
 package org.anabranch.versioning.transfer.peer;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
-import org.anabranch.object.Sum;
 import org.anabranch.object.Tree;
 import org.anabranch.versioning.transfer.StoreLoader;
 import org.anabranch.versioning.transfer.peer.PeerCommit.PeerContent;
 import org.anabranch.versioning.transfer.peer.PeerServer.PeerReference;
 
-/** Holds states of references here against those there, key by key, each state once. For one thread. */
+/** Holds states of references here against those there, key by key. For one thread. */
 final class PeerComparison {
 
     private static final int KEYS_AT_ONCE = 500;
@@ -21,7 +18,7 @@ final class PeerComparison {
     private final PeerServer server;
     private final StoreLoader loader;
     private final ContentIds contentIds;
-    private final Set<Sum> compared = new HashSet<>();
+    private long states;
     private long keys;
 
     PeerComparison(PeerServer server, StoreLoader loader, ContentIds contentIds) {
@@ -30,9 +27,9 @@ final class PeerComparison {
         this.contentIds = contentIds;
     }
 
-    /** How many different states were compared. */
+    /** How many states were compared. */
     long states() {
-        return compared.size();
+        return states;
     }
 
     /** How many keys were compared. */
@@ -41,16 +38,13 @@ final class PeerComparison {
     }
 
     /**
-     * Compares the state of a reference, unless an equal one was.
+     * Compares the state of a reference.
      *
      * @param ordinal of the commit here
      * @throws PeerException at the first key that differs
      */
     void compare(PeerReference reference, int ordinal) {
         Tree tree = loader.tree(ordinal);
-        if (!compared.add(tree.sum())) {
-            return;
-        }
         Map<ContentKey, PeerContent> batch = new HashMap<>();
         long[] there = {0};
         server.entries(reference.hash(), (key, content) -> {
@@ -64,6 +58,7 @@ final class PeerComparison {
         if (there[0] != tree.count()) {
             throw differs(reference, there[0] + " keys there, and " + tree.count() + " here");
         }
+        states++;
         keys += there[0];
     }
 

@@ -14,7 +14,7 @@ import java.util.UUID;
  * @param changedContentIds contents that could not keep their ids
  * @param firstChangedContentIds those by name, up to 1,000
  * @param missingParents merge sources that the server does not have any more; the commits that name them lack them here
- * @param comparedStates different states of references whose keys and contents were all compared with the server's
+ * @param comparedStates commits that references are at, whose keys and contents were all compared with the server's
  * @param comparedKeys keys that were compared
  */
 public record PeerImportReport(

@@ -362,4 +362,29 @@ class PeerImportTest {
 
         assertThat(run(Comparison.NONE).comparedStates()).isZero();
     }
+
+    /** Here it is the state of its parent, which came out well. */
+    @Test
+    void aStateThatIsMissingItsLastChangeIsNotMadeVisible() throws Exception {
+        String one = peer.commit("one", "2024-01-01T00:00:00Z", operations("a", table(1, "x")), FakePeer.NO_ANCESTOR);
+        String two = peer.commit("two", "2024-01-02T00:00:00Z", operations(), one);
+        peer.commit(two).state().put(key("b"), table(2, "y"));
+        peer.reference("BRANCH main", one);
+        peer.reference("BRANCH dev", two);
+
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining("BRANCH 'dev' is not what it is there, at commit " + two + ": key b is not here");
+        assertThat(store.repository().map(RepositoryRow::isBeingImported)).hasValue(true);
+    }
+
+    @Test
+    void aServerThatHidesItsDefaultBranchIsRefused() {
+        peer.reference("BRANCH dev", FakePeer.NO_ANCESTOR);
+
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining("does not show its default branch 'main'");
+        assertThat(store.repository()).isEmpty();
+    }
 }
