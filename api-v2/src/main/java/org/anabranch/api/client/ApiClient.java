@@ -108,9 +108,11 @@ public final class ApiClient {
                     || hasMore && !answer.path("token").isTextual()) {
                 throw new ApiFailure(uri, 200, "'" + items + "' or the token of the next page is missing", null);
             }
-            return new Page(
-                    answer.path(items).elements(),
-                    hasMore ? Optional.of(answer.path("token").textValue()) : Optional.empty());
+            Optional<String> next = hasMore ? Optional.of(answer.path("token").textValue()) : Optional.empty();
+            if (hasMore && next.equals(token)) {
+                throw new ApiFailure(uri, 200, "the next page is this one again, so the listing has no end", null);
+            }
+            return new Page(answer.path(items).elements(), next);
         });
     }
 

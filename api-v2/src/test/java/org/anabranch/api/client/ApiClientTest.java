@@ -121,6 +121,15 @@ class ApiClientTest {
     }
 
     @Test
+    void aPageThatLeadsToItselfIsRefused() {
+        answers.add(Answer.ok("{\"hasMore\":true,\"token\":\"a\",\"items\":[1]}"));
+        answers.add(Answer.ok("{\"hasMore\":true,\"token\":\"a\",\"items\":[1]}"));
+        Iterator<JsonNode> items = client(0, 1).list("trees", Map.of(), "items");
+        items.next();
+        assertThatThrownBy(items::next).isInstanceOf(ApiFailure.class).hasMessageContaining("has no end");
+    }
+
+    @Test
     void anEndThatTheServerDoesNotStateIsNone() {
         answers.add(Answer.ok("{\"hasMore\":true,\"items\":[1]}"));
         answers.add(Answer.ok("{\"hasMore\":false}"));
