@@ -62,16 +62,6 @@ public final class References {
     }
 
     /**
-     * As {@link #resolve}, for what a write starts from: a hash must be given, and relative steps must start at one.
-     *
-     * @throws RefusedException also 400 if the hash is missing, or does not start with a commit's hash
-     */
-    public ResolvedReference resolveUnambiguous(RefSpec spec, HashRole role) {
-        requireUnambiguous(spec.commit(), role);
-        return resolve(spec, role);
-    }
-
-    /**
      * As {@link #resolve}, for who may see no more than the reference shows: its head and what that reaches by any parents.
      * Costs {@link CommitGraph#reaches} beside, if a hash is given.
      *

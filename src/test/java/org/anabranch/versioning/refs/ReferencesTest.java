@@ -133,7 +133,7 @@ class ReferencesTest {
         refused(
                 ErrorCode.BAD_REQUEST,
                 role.label() + " must be provided.",
-                () -> references.resolveUnambiguous(ref("main"), role));
+                () -> References.requireUnambiguous(ref("main").commit(), role));
     }
 
     @Test
