@@ -32,6 +32,11 @@ class ComposeFileTest {
     }
 
     @Test
+    void theImageIsOfThisVersion() {
+        assertThat(catalog.path("image").asText()).isEqualTo("anabranch:" + Project.version());
+    }
+
+    @Test
     void theCatalogMayDoNothingThatItNeedNot() {
         assertThat(catalog.path("read_only").asBoolean()).isTrue();
         assertThat(catalog.path("user").asText()).isEqualTo("1001:1001");
