@@ -21,12 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingDeque;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
@@ -41,7 +44,6 @@ import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.WriteOutcome;
-import org.anabranch.store.WriteOutcome.Written;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.TransactionMode;
 import org.sqlite.SQLiteErrorCode;
@@ -50,8 +52,9 @@ import org.sqlite.SQLiteErrorCode;
  * Keeps a repository in one folder, in an SQLite file with a write-ahead log. Needs no set-up.
  *
  * <p>Safe from many threads of one process, which holds the folder as long as the store is open. Every write is synced to
- * the disk before its call returns, and costs one sync, whatever its size; see docs/decisions/0001-embedded-store-engine.md
- * for figures. Opening costs the same for a small and a large store, apart from replaying the log after a crash.
+ * the disk before its call returns, and costs one sync, whatever its size; those that come while another one is synced share
+ * the next. See docs/decisions/0001-embedded-store-engine.md for figures. Opening costs the same for a small and a large store,
+ * apart from replaying the log after a crash.
  *
  * <p>Writes run one after the other on a platform thread of the store, so a virtual thread that writes waits without holding
  * its carrier during the sync. Reads run on their caller's thread, as many at once as there are connections, and hold its
@@ -64,11 +67,22 @@ public final class EmbeddedStore implements Store {
     private static final int READERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
     private static final int CACHE_KIB_PER_CONNECTION = 16384;
     private static final int BUSY_MILLIS = 5000;
+    private static final int MOST_WRITES_TOGETHER = 64;
 
     private final FolderLock lock;
     private final Path file;
-    private final ExecutorService writerThread = Executors.newSingleThreadExecutor(
+
+    /** Of {@link Waiting} alone. */
+    private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
+
+    private final ExecutorService writerThread = new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            waiting,
             Thread.ofPlatform().name("embedded-store-writer").daemon().factory());
+
     /** Taken and given back at the same end: the one used last has the warmest cache. */
     private final BlockingDeque<Reader> readers;
 
@@ -185,31 +199,18 @@ public final class EmbeddedStore implements Store {
         if (count < 1) {
             throw new IllegalArgumentException("A block has at least one number");
         }
-        return onWriterThread(() -> {
-            long first = writer.takeNumbers(count);
-            commit();
-            return first;
-        });
+        return onWriterThread(() -> writer.takeNumbers(count));
     }
 
     @Override
     public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
-        return onWriterThread(() -> {
-            WriteOutcome outcome = writer.write(rows, adopted, change, receipts);
-            if (outcome instanceof Written) {
-                commit();
-            } else {
-                connection.rollback();
-            }
-            return outcome;
-        });
+        return onWriterThread(() -> writer.write(rows, adopted, change, receipts));
     }
 
     @Override
     public void forgetReceipt(Receipt receipt) {
         onWriterThread(() -> {
             writer.forgetReceipt(receipt);
-            commit();
             return receipt;
         });
     }
@@ -223,7 +224,6 @@ public final class EmbeddedStore implements Store {
     public void forgetReceipts(long expiredBeforeMicros) {
         onWriterThread(() -> {
             writer.forgetReceipts(expiredBeforeMicros);
-            commit();
             return expiredBeforeMicros;
         });
     }
@@ -232,7 +232,6 @@ public final class EmbeddedStore implements Store {
     public void condemn(Collection<Long> numbers, long atMicros) {
         onWriterThread(() -> {
             writer.condemn(numbers, atMicros);
-            commit();
             return numbers;
         });
     }
@@ -246,18 +245,13 @@ public final class EmbeddedStore implements Store {
     public void spare(Collection<Long> numbers) {
         onWriterThread(() -> {
             writer.spare(numbers);
-            commit();
             return numbers;
         });
     }
 
     @Override
     public int delete(Collection<Condemned> marks) {
-        return onWriterThread(() -> {
-            int deleted = writer.delete(marks);
-            commit();
-            return deleted;
-        });
+        return onWriterThread(() -> writer.delete(marks));
     }
 
     /** Waits for what is under way, then gives the folder free. */
@@ -294,9 +288,10 @@ public final class EmbeddedStore implements Store {
         T on(Reader reader) throws SQLException;
     }
 
+    /** Changes that a call makes in the open transaction. Made again if those of another call failed beside them. */
     @FunctionalInterface
-    private interface Transaction<T> {
-        T run() throws SQLException;
+    private interface Changes<T> {
+        T make() throws SQLException;
     }
 
     private <T> T read(Query<T> query) {
@@ -311,10 +306,11 @@ public final class EmbeddedStore implements Store {
         }
     }
 
-    private <T> T onWriterThread(Transaction<T> transaction) {
+    private <T> T onWriterThread(Changes<T> changes) {
+        Waiting<T> call = new Waiting<>(changes);
         try {
-            Future<T> done = writerThread.submit(() -> inTransaction(transaction));
-            return Uninterruptibles.getUninterruptibly(done);
+            writerThread.execute(call);
+            return Uninterruptibles.getUninterruptibly(call.answer);
         } catch (RejectedExecutionException e) {
             throw new StoreUnavailableException("The store is closed", e);
         } catch (ExecutionException e) {
@@ -322,34 +318,76 @@ public final class EmbeddedStore implements Store {
         }
     }
 
-    private <T> T inTransaction(Transaction<T> transaction) {
-        requireOpen();
+    /** A call that waits for the writer thread, and then for the sync. */
+    private final class Waiting<T> implements Runnable {
+
+        private final Changes<T> changes;
+        private final CompletableFuture<T> answer = new CompletableFuture<>();
+
+        Waiting(Changes<T> changes) {
+            this.changes = changes;
+        }
+
+        @Override
+        public void run() {
+            List<Runnable> together = new ArrayList<>(List.of(this));
+            waiting.drainTo(together, MOST_WRITES_TOGETHER - 1);
+            List<Waiting<?>> calls =
+                    together.stream().<Waiting<?>>map(Waiting.class::cast).toList();
+            try {
+                write(calls);
+            } catch (RuntimeException | Error unforeseen) {
+                broken = true;
+                calls.forEach(call -> call.fail(unforeseen));
+            }
+        }
+
+        /** What answers the call once the transaction is committed. */
+        Runnable change() throws SQLException {
+            requireOpen();
+            T result = changes.make();
+            return () -> answer.complete(result);
+        }
+
+        void fail(Throwable failure) {
+            answer.completeExceptionally(failure);
+        }
+    }
+
+    /** Makes the changes of some calls in one transaction, or those of each in one of its own if any of them fails. */
+    private void write(List<Waiting<?>> calls) {
+        List<Runnable> answers = new ArrayList<>();
         try {
             if (broken) {
                 reconnect();
             }
-            return transaction.run();
-        } catch (SQLException e) {
+            for (Waiting<?> call : calls) {
+                answers.add(call.change());
+            }
+        } catch (SQLException | RuntimeException failure) {
             rollback();
-            throw notWritten(e);
-        } catch (RuntimeException e) {
-            rollback();
-            throw e;
+            if (calls.size() > 1) {
+                calls.forEach(call -> write(List.of(call)));
+            } else {
+                calls.forEach(call -> call.fail(failure instanceof SQLException sql ? notWritten(sql) : failure));
+            }
+            return;
         }
-    }
-
-    private void commit() {
         try {
             connection.commit();
-        } catch (SQLException e) {
-            if (isFull(e)) {
+        } catch (SQLException failure) {
+            if (isFull(failure)) {
                 // The log lacks the end of the transaction, which a crash cannot bring back.
                 rollback();
-                throw notWritten(e);
+                calls.forEach(call -> call.fail(notWritten(failure)));
+            } else {
+                broken = true;
+                calls.forEach(
+                        call -> call.fail(new OutcomeUnknownException("The store did not confirm a write", failure)));
             }
-            broken = true;
-            throw new OutcomeUnknownException("The store did not confirm a write", e);
+            return;
         }
+        answers.forEach(Runnable::run);
     }
 
     private void rollback() {

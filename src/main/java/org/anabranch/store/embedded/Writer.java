@@ -28,7 +28,7 @@ import org.anabranch.store.sql.RowCodec;
 
 /**
  * The one connection that writes and its prepared statements, for one thread. Its methods leave their changes in the open
- * transaction, for the caller to commit or roll back.
+ * transaction, for the caller to commit or, if one of them throws, to roll back.
  */
 final class Writer {
 
@@ -86,7 +86,7 @@ final class Writer {
         deleteChunks = connection.prepareStatement("DELETE FROM chunk WHERE address BETWEEN ? AND ?");
     }
 
-    /** Anything but {@link Written} leaves a transaction that must be rolled back. */
+    /** Anything but {@link Written} leaves the open transaction as it was. */
     WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts)
             throws SQLException {
         for (Receipt receipt : receipts) {
@@ -95,22 +95,14 @@ final class Writer {
                 return new ReceiptTaken(existing.get());
             }
         }
-        boolean applied =
-                switch (change) {
+        List<Long> missing = adopted.isEmpty() ? List.of() : reader.missing(adopted);
+        boolean applied = missing.isEmpty()
+                && switch (change) {
                     case Change.OfReference reference -> apply(reference);
                     case Change.OfRepository repository -> apply(repository);
                 };
         if (!applied) {
-            return switch (change) {
-                case Change.OfReference(String name, var expected, var next) ->
-                    new ReferenceMoved(reader.reference(name).orElse(null));
-                case Change.OfRepository(var expected, var next) ->
-                    new RepositoryChanged(reader.repository().orElse(null));
-            };
-        }
-        List<Long> missing = adopted.isEmpty() ? List.of() : reader.missing(adopted);
-        if (!missing.isEmpty()) {
-            return new AdoptedMissing(new TreeSet<>(missing));
+            return refusal(change, missing);
         }
         spare(change.reached(adopted));
         for (CommitRow row : rows) {
@@ -120,6 +112,25 @@ final class Writer {
             insert(receipt);
         }
         return new Written();
+    }
+
+    /** Why a change was not applied. That its row is another one comes before what is {@code missing} of the adopted commits. */
+    private WriteOutcome refusal(Change change, List<Long> missing) throws SQLException {
+        switch (change) {
+            case Change.OfReference reference -> {
+                ReferenceRow current = reader.reference(reference.name()).orElse(null);
+                if (missing.isEmpty() || !reference.expects(current)) {
+                    return new ReferenceMoved(current);
+                }
+            }
+            case Change.OfRepository repository -> {
+                RepositoryRow current = reader.repository().orElse(null);
+                if (missing.isEmpty() || !repository.expects(current)) {
+                    return new RepositoryChanged(current);
+                }
+            }
+        }
+        return new AdoptedMissing(new TreeSet<>(missing));
     }
 
     void forgetReceipt(Receipt receipt) throws SQLException {
