@@ -3,6 +3,7 @@ package org.anabranch.security;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.anabranch.model.RefusedException;
 import org.anabranch.model.VisibleKeys;
 
 /**
@@ -49,18 +50,32 @@ public sealed interface Access permits UnrestrictedAccess, RuledAccess {
      */
     VisibleKeys visible(Set<Check> checks, String reference);
 
-    /** @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no */
+    /** @throws RefusedException 403 that names every question whose answer is no */
     default void require(Collection<Question> questions) {
         require(questions, List.of());
     }
 
     /**
      * @param unnamed what is denied beside, in words, because a question would name a key that the caller must not learn of
-     * @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no, and what is unnamed
+     * @throws RefusedException 403 that names every question whose answer is no, and what is unnamed
      */
     void require(Collection<Question> questions, List<String> unnamed);
 
-    /** @throws org.anabranch.model.RefusedException 403 that names every question whose answer is no */
+    /**
+     * The refusal for what the caller may not know of. To the caller it is that something is not there; to the operators it tells which
+     * questions are answered with no. Without such a question it is what it looks like.
+     *
+     * @param absent as for what is not there
+     * @param questions that stand in the way of looking: they, and not what is there, decide what is told
+     */
+    RefusedException hidden(RefusedException absent, Collection<Question> questions);
+
+    /** As {@link #hidden(RefusedException, Collection)}, of a reference that the caller may not know of, or of {@link Question#DETACHED}. */
+    default RefusedException hidden(RefusedException absent, String reference) {
+        return hidden(absent, List.of(Question.ofReference(Check.VIEW_REFERENCE, reference)));
+    }
+
+    /** @throws RefusedException 403 that names every question whose answer is no */
     default void require(Question... questions) {
         require(List.of(questions));
     }

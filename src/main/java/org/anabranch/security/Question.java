@@ -1,6 +1,7 @@
 package org.anabranch.security;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
@@ -56,6 +57,13 @@ public record Question(
 
     public static Question ofKey(Check check, String reference, ContentKey key, @Nullable ContentType type, Via via) {
         return new Question(check, reference, key, type, via);
+    }
+
+    /** Of a check that is not about changes: whether it is allowed whatever the key holds. */
+    public static List<Question> ofAllTypes(Check check, String reference, ContentKey key) {
+        return Arrays.stream(ContentType.values())
+                .map(type -> ofKey(check, reference, key, type))
+                .toList();
     }
 
     Question withType(ContentType other) {

@@ -3,6 +3,7 @@ package org.anabranch.security;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -82,6 +83,18 @@ final class RuledAccess implements Access {
 
     @Override
     public void require(Collection<Question> questions, List<String> unnamed) {
+        denial(questions, unnamed).ifPresent(denial -> {
+            throw RefusedException.of(ErrorCode.FORBIDDEN, denial);
+        });
+    }
+
+    @Override
+    public RefusedException hidden(RefusedException absent, Collection<Question> questions) {
+        return denial(questions, List.of()).map(absent::hiding).orElse(absent);
+    }
+
+    /** Says every question whose answer is no, and what is denied beside; empty if nothing is. */
+    private Optional<String> denial(Collection<Question> questions, List<String> unnamed) {
         List<Question> failed = new ArrayList<>();
         for (Question question : questions) {
             if (!allows(question)) {
@@ -89,7 +102,7 @@ final class RuledAccess implements Access {
             }
         }
         if (failed.isEmpty() && unnamed.isEmpty()) {
-            return;
+            return Optional.empty();
         }
         // Of several types, and of what several imply, the same is said once.
         List<String> denied = Stream.concat(
@@ -100,10 +113,8 @@ final class RuledAccess implements Access {
                                 .distinct(),
                         unnamed.stream())
                 .toList();
-        throw RefusedException.of(
-                ErrorCode.FORBIDDEN,
-                "Not allowed for " + caller + ": "
-                        + denied.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
-                        + (denied.size() > MOST_NAMED ? ", and " + (denied.size() - MOST_NAMED) + " more" : ""));
+        return Optional.of("Not allowed for " + caller + ": "
+                + denied.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
+                + (denied.size() > MOST_NAMED ? ", and " + (denied.size() - MOST_NAMED) + " more" : ""));
     }
 }

@@ -3,6 +3,7 @@ package org.anabranch.security;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import org.anabranch.model.RefusedException;
 import org.anabranch.model.VisibleKeys;
 
 record UnrestrictedAccess(Principal caller) implements Access {
@@ -25,6 +26,11 @@ record UnrestrictedAccess(Principal caller) implements Access {
     @Override
     public VisibleKeys visible(Set<Check> checks, String reference) {
         return VisibleKeys.ALL;
+    }
+
+    @Override
+    public RefusedException hidden(RefusedException absent, Collection<Question> questions) {
+        return absent;
     }
 
     @Override

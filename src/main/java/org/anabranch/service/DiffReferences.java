@@ -39,10 +39,11 @@ public final class DiffReferences {
     public Diff diff(DiffRequest request, Access access) {
         SeenCommit askedFrom = SeenCommit.resolve(references, access, request.from(), HashRole.FROM);
         SeenCommit askedTo = SeenCommit.resolve(references, access, request.to(), HashRole.TO);
-        DiffReader.Sides pinned =
-                differences.pinned(new DiffReader.Sides(askedFrom.resolved(), askedTo.resolved()), request);
-        SeenCommit from = askedFrom.pinned(references, access, pinned.from());
-        SeenCommit to = askedTo.pinned(references, access, pinned.to());
+        DiffReader.Sides pinned = SeenCommit.find(
+                access,
+                () -> differences.pinned(new DiffReader.Sides(askedFrom.resolved(), askedTo.resolved()), request));
+        SeenCommit from = askedFrom.pinned(references, access, pinned::from);
+        SeenCommit to = askedTo.pinned(references, access, pinned::to);
         DiffReader.Visible visible = new DiffReader.Visible(from.keys(access, Detail.ALL), to.keys(access, Detail.ALL));
         return new Diff(pinned.from().effective(), pinned.to().effective(), differences.page(pinned, request, visible));
     }

@@ -37,7 +37,7 @@ public final class ListLastChanges {
      */
     public Listed list(EntriesRequest request, Access access) {
         SeenCommit asked = SeenCommit.resolve(references, access, request.reference(), HashRole.EXPECTED);
-        SeenCommit read = asked.pinned(references, access, entries.pinned(asked.resolved(), request));
+        SeenCommit read = asked.pinned(references, access, () -> entries.pinned(asked.resolved(), request));
         read.require(access, Check.READ_ENTRIES, Check.LIST_COMMIT_LOG);
         return new Listed(
                 read.resolved().effective(),

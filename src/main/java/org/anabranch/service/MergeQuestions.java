@@ -1,7 +1,6 @@
 package org.anabranch.service;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -60,8 +59,7 @@ record MergeQuestions(Access access, String source, String target) {
         List<Question> questions = modes.stream()
                 .map(KeyMergeMode::key)
                 .filter(key -> !CommitQuestions.showsAll(keys, key))
-                .flatMap(key -> Arrays.stream(ContentType.values())
-                        .map(type -> Question.ofKey(Check.READ_CONTENT_KEY, source, key, type)))
+                .flatMap(key -> Question.ofAllTypes(Check.READ_CONTENT_KEY, source, key).stream())
                 .toList();
         if (!questions.isEmpty()) {
             access.require(

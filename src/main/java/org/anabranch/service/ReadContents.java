@@ -66,7 +66,10 @@ public final class ReadContents {
      *     up, if under one of them they may read nothing; 403 if they may not do what they are going to
      */
     public Found read(RefSpec reference, Collection<ContentKey> keys, Purpose purpose, Access access) {
-        SeenCommit read = SeenCommit.resolve(references, access, reference, HashRole.EXPECTED);
+        return read(SeenCommit.resolve(references, access, reference, HashRole.EXPECTED), keys, purpose, access);
+    }
+
+    private Found read(SeenCommit read, Collection<ContentKey> keys, Purpose purpose, Access access) {
         access.require(keys.stream()
                 .map(key -> Question.ofKey(Check.READ_ENTITY_VALUE, read.voucher(), key, null))
                 .toList());
@@ -95,9 +98,12 @@ public final class ReadContents {
      * @throws RefusedException as {@link #read(RefSpec, Collection, Purpose, Access)}; 404 that names the key, if it holds nothing
      */
     public FoundOne read(RefSpec reference, ContentKey key, Purpose purpose, Access access) {
-        Found found = read(reference, List.of(key), purpose, access);
+        SeenCommit read = SeenCommit.resolve(references, access, reference, HashRole.EXPECTED);
+        Found found = read(read, List.of(key), purpose, access);
         if (!found.contents().hasNext()) {
-            throw RefusedException.contentNotFound(key);
+            throw access.hidden(
+                    RefusedException.contentNotFound(key),
+                    Question.ofAllTypes(Check.READ_ENTITY_VALUE, read.voucher(), key));
         }
         return new FoundOne(
                 found.reference(),

@@ -28,7 +28,7 @@ public final class ReadHistory {
      */
     public Page<LogEntry> read(HistoryRequest request, Access access) {
         SeenCommit asked = SeenCommit.resolve(references, access, request.reference(), HashRole.YOUNGEST);
-        SeenCommit from = asked.pinned(references, access, history.pinned(asked.resolved(), request));
+        SeenCommit from = asked.pinned(references, access, () -> history.pinned(asked.resolved(), request));
         from.require(access, Check.LIST_COMMIT_LOG);
         if (request.limit() != null) {
             from.requireSeen(references, access, request.limit());

@@ -36,17 +36,23 @@ public final class ReadKeyHistory {
      */
     public Page<KeyHistoryEntry> read(KeyHistoryRequest request, Access access) {
         SeenCommit asked = SeenCommit.resolve(references, access, request.reference(), HashRole.YOUNGEST);
-        SeenCommit from = asked.pinned(references, access, history.pinned(asked.resolved(), request));
+        SeenCommit from = asked.pinned(references, access, () -> history.pinned(asked.resolved(), request));
         List<Question> questions = new ArrayList<>();
         questions.add(Question.ofReference(Check.LIST_COMMIT_LOG, from.voucher()));
-        questions.add(Question.ofKey(Check.READ_CONTENT_KEY, from.voucher(), request.key(), null));
-        if (request.detail() == Detail.ALL) {
-            questions.add(Question.ofKey(Check.READ_ENTITY_VALUE, from.voucher(), request.key(), null));
+        List<Check> checks = request.detail() == Detail.ALL
+                ? List.of(Check.READ_CONTENT_KEY, Check.READ_ENTITY_VALUE)
+                : List.of(Check.READ_CONTENT_KEY);
+        for (Check check : checks) {
+            questions.add(Question.ofKey(check, from.voucher(), request.key(), null));
         }
         access.require(questions);
         Page<KeyHistoryEntry> page = history.page(from.resolved(), request, from.keys(access, request.detail()));
         if (!page.hasNext()) {
-            throw RefusedException.contentNotFound(request.key());
+            List<Question> whatever = new ArrayList<>();
+            for (Check check : checks) {
+                whatever.addAll(Question.ofAllTypes(check, from.voucher(), request.key()));
+            }
+            throw access.hidden(RefusedException.contentNotFound(request.key()), whatever);
         }
         return page;
     }

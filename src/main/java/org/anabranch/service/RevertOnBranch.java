@@ -3,7 +3,6 @@ package org.anabranch.service;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.anabranch.model.ContentKey;
@@ -98,9 +97,7 @@ public final class RevertOnBranch {
         String branch = target.row().name();
         VisibleKeys visible = access.visible(Check.READ_CONTENT_KEY, branch);
         if (held.isEmpty() || !held.stream().allMatch(type -> visible.shows(key, type))) {
-            access.require(Arrays.stream(ContentType.values())
-                    .map(type -> Question.ofKey(Check.READ_CONTENT_KEY, branch, key, type))
-                    .toList());
+            access.require(Question.ofAllTypes(Check.READ_CONTENT_KEY, branch, key));
         }
     }
 

@@ -2,7 +2,9 @@ package org.anabranch.service;
 
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.anabranch.model.Detail;
+import org.anabranch.model.ErrorCode;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.RefusedException;
@@ -49,7 +51,7 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
         }
         String hash = spec.commit().hash();
         if (hash != null && !access.views(Question.DETACHED)) {
-            throw References.noSuchCommit(hash);
+            throw access.hidden(References.noSuchCommit(hash), Question.DETACHED);
         }
         return new SeenCommit(references.resolve(spec, role), Question.DETACHED);
     }
@@ -69,7 +71,7 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
                 && !access.isUnrestricted()
                 && !access.views(Question.DETACHED)
                 && references.findReached(spec).isEmpty()) {
-            throw References.noSuchCommit(hash);
+            throw access.hidden(References.noSuchCommit(hash), Question.DETACHED);
         }
     }
 
@@ -81,7 +83,7 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
     static String requireViewed(References references, Access access, RefSpec spec) {
         String name = references.ownName(spec);
         if (!access.views(name)) {
-            throw References.notFound(name);
+            throw access.hidden(References.notFound(name), name);
         }
         return name;
     }
@@ -89,10 +91,11 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
     /**
      * What a page of a listing shows: the same reference at the commit that its page token names.
      *
-     * @param pinned of {@link #resolved}
-     * @throws RefusedException 404 if the caller may not know of that commit
+     * @param pin finds that commit, for {@link #resolved}
+     * @throws RefusedException 404 if the caller may not know of that commit; or as {@code pin} throws
      */
-    SeenCommit pinned(References references, Access access, ResolvedReference pinned) {
+    SeenCommit pinned(References references, Access access, Supplier<ResolvedReference> pin) {
+        ResolvedReference pinned = find(access, pin);
         String hash = pinned.commit().id().toString();
         ReferenceRow row = pinned.row();
         if (row == null
@@ -103,9 +106,22 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
             return new SeenCommit(pinned, voucher);
         }
         if (!access.views(Question.DETACHED)) {
-            throw Pins.gone(pinned.commit().id());
+            throw access.hidden(Pins.gone(pinned.commit().id()), Question.DETACHED);
         }
         return new SeenCommit(pinned, Question.DETACHED);
+    }
+
+    /**
+     * Finds what a page token names. One that is not there is denied to whom it would be denied if it were.
+     *
+     * @throws RefusedException as {@code pin} throws
+     */
+    static <T> T find(Access access, Supplier<T> pin) {
+        try {
+            return pin.get();
+        } catch (RefusedException refusal) {
+            throw refusal.code() == ErrorCode.REFERENCE_NOT_FOUND ? access.hidden(refusal, Question.DETACHED) : refusal;
+        }
     }
 
     /**
@@ -122,7 +138,7 @@ record SeenCommit(ResolvedReference resolved, String voucher) {
                 && !access.readsEverything()
                 && !access.views(Question.DETACHED)
                 && !references.reaches(row, hash)) {
-            throw References.noSuchCommit(hash);
+            throw access.hidden(References.noSuchCommit(hash), Question.DETACHED);
         }
     }
 

@@ -92,7 +92,8 @@ public final class TransplantOntoBranch {
         if (request.sourceName() == null) {
             hashes.forEach(hash -> References.requireUnambiguous(hash, HashRole.TO_TRANSPLANT));
             if (!readsAny) {
-                throw References.noSuchCommit(String.valueOf(hashes.get(0).hash()));
+                throw access.hidden(
+                        References.noSuchCommit(String.valueOf(hashes.get(0).hash())), Question.DETACHED);
             }
             return new Sources(references.requireAll(hashes, HashRole.TO_TRANSPLANT), Question.DETACHED);
         }
@@ -100,7 +101,12 @@ public final class TransplantOntoBranch {
         String name = SeenCommit.requireViewed(references, access, named);
         ReferenceRow row = references.row(named);
         if (!readsAny) {
-            return new Sources(references.requireAllReached(row, hashes, HashRole.TO_TRANSPLANT), name);
+            List<Commit> reached = references.requireAllReached(
+                    row,
+                    hashes,
+                    HashRole.TO_TRANSPLANT,
+                    hash -> access.hidden(References.noSuchCommit(hash), Question.DETACHED));
+            return new Sources(reached, name);
         }
         List<Commit> commits = references.requireAll(hashes, HashRole.TO_TRANSPLANT);
         boolean isVouched = access.isUnrestricted() || references.reachesAll(row, commits);

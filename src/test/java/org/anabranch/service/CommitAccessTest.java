@@ -141,6 +141,9 @@ class CommitAccessTest {
                 catalog.commit(request("absent", catalog.head(MAIN), put("x", table("x"))), ruled("ann", rules)));
         assertThat(hidden.getMessage().replace(MAIN, "absent")).isEqualTo(absent.getMessage());
         assertThat(hidden.code()).isEqualTo(absent.code());
+        assertThat(hidden.denial())
+                .isEqualTo("Not allowed for 'ann': VIEW_REFERENCE on 'main'")
+                .isEqualTo(absent.denial().replace("absent", MAIN));
     }
 
     /** What h holds, and that it holds something, makes no difference. */

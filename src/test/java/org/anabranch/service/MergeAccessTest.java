@@ -378,15 +378,15 @@ class MergeAccessTest {
         CommitId absent = CommitId.parse("ab".repeat(32));
         String rules = "allow: [read, merge], references: [main]";
         for (String source : new String[] {"main", null}) {
-            String there = refusal(
-                            ErrorCode.REFERENCE_NOT_FOUND,
-                            () -> catalog.transplant(transplant(source, hidden), ruled("ann", rules)))
-                    .getMessage();
-            String notThere = refusal(
-                            ErrorCode.REFERENCE_NOT_FOUND,
-                            () -> catalog.transplant(transplant(source, absent), ruled("ann", rules)))
-                    .getMessage();
-            assertThat(there.replace(hidden.toString(), absent.toString())).isEqualTo(notThere);
+            RefusedException there = refusal(
+                    ErrorCode.REFERENCE_NOT_FOUND,
+                    () -> catalog.transplant(transplant(source, hidden), ruled("ann", rules)));
+            RefusedException notThere = refusal(
+                    ErrorCode.REFERENCE_NOT_FOUND,
+                    () -> catalog.transplant(transplant(source, absent), ruled("ann", rules)));
+            assertThat(there.getMessage().replace(hidden.toString(), absent.toString()))
+                    .isEqualTo(notThere.getMessage());
+            assertThat(there.denial()).contains("READ_DETACHED on 'DETACHED'").isEqualTo(notThere.denial());
             assertThat(catalog.transplant(
                             transplant(source, hidden),
                             ruled("ann", rules + "\nallow: [read-detached]\nallow: [read], references: [DETACHED]")))

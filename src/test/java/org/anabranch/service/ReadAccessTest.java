@@ -181,13 +181,14 @@ class ReadAccessTest {
         return refusal;
     }
 
-    /** Checks that two requests are refused in the same words, but for what they name themselves. */
+    /** Checks that two requests are refused in the same words, but for what they name themselves, and denied alike. */
     private static void alike(
             String what, ThrowingCallable there, String name, ThrowingCallable absent, String otherName) {
-        String refusal = refusal(ErrorCode.REFERENCE_NOT_FOUND, there).getMessage();
-        assertThat(refusal.replace(name, otherName))
-                .as(what)
-                .isEqualTo(refusal(ErrorCode.REFERENCE_NOT_FOUND, absent).getMessage());
+        RefusedException refusal = refusal(ErrorCode.REFERENCE_NOT_FOUND, there);
+        RefusedException other = refusal(ErrorCode.REFERENCE_NOT_FOUND, absent);
+        assertThat(refusal.getMessage().replace(name, otherName)).as(what).isEqualTo(other.getMessage());
+        assertThat(refusal.denial()).as(what).startsWith("Not allowed for 'ann': ");
+        assertThat(refusal.denial().replace(name, otherName)).as(what).isEqualTo(other.denial());
     }
 
     @Test
@@ -284,7 +285,8 @@ class ReadAccessTest {
         references.assign().assign(ref("main@" + head), null, ref("main@" + first), UNRESTRICTED, null);
         assertThat(entries.list(next, UNRESTRICTED).entries().toList()).hasSize(1);
         assertThat(refusal(ErrorCode.REFERENCE_NOT_FOUND, () -> entries.list(next, ann)))
-                .hasMessageContaining("page-token");
+                .hasMessageContaining("page-token")
+                .satisfies(refusal -> assertThat(refusal.denial()).contains("READ_DETACHED on 'DETACHED'"));
     }
 
     @Test
@@ -340,10 +342,11 @@ class ReadAccessTest {
             }
         }
         assertThat(refusal(
-                                ErrorCode.CONTENT_NOT_FOUND,
-                                () -> contents.read(ref(MAIN), key("absent"), Purpose.READ, ann))
-                        .key())
-                .isEqualTo(key("absent"));
+                        ErrorCode.CONTENT_NOT_FOUND, () -> contents.read(ref(MAIN), key("absent"), Purpose.READ, ann)))
+                .satisfies(refusal -> {
+                    assertThat(refusal.key()).isEqualTo(key("absent"));
+                    assertThat(refusal.denial()).isNull();
+                });
     }
 
     @Test
@@ -354,10 +357,16 @@ class ReadAccessTest {
                 .containsExactly(key("hr"), key("sales"));
         assertThat(counts.count(ref(MAIN), null, ann).count()).isEqualTo(2);
         for (String name : List.of("sales.a", "absent")) {
-            refusal(ErrorCode.CONTENT_NOT_FOUND, () -> contents.read(ref(MAIN), key(name), Purpose.READ, ann));
-            refusal(
+            RefusedException ofRead =
+                    refusal(ErrorCode.CONTENT_NOT_FOUND, () -> contents.read(ref(MAIN), key(name), Purpose.READ, ann));
+            assertThat(ofRead.key()).isEqualTo(key(name));
+            assertThat(ofRead.denial())
+                    .isEqualTo("Not allowed for 'ann': READ_ENTITY_VALUE of '" + name + "' on 'main'");
+            RefusedException ofHistory = refusal(
                     ErrorCode.CONTENT_NOT_FOUND,
                     () -> keyHistories.read(new KeyHistoryRequest(ref(MAIN), key(name), Detail.MINIMAL, 0, ""), ann));
+            assertThat(ofHistory.denial())
+                    .isEqualTo("Not allowed for 'ann': READ_CONTENT_KEY of '" + name + "' on 'main'");
         }
         assertThat(contents.read(ref(MAIN), List.of(key("sales"), key("sales.a"), key("absent")), Purpose.READ, ann)
                         .contents()
@@ -431,7 +440,8 @@ class ReadAccessTest {
                             ErrorCode.REFERENCE_NOT_FOUND,
                             () -> histories.read(
                                     new HistoryRequest(ref(MAIN), Detail.MINIMAL, before, "", 0, ""), ann)))
-                    .hasMessage("Commit '" + hash + "' not found");
+                    .hasMessage("Commit '" + hash + "' not found")
+                    .satisfies(refusal -> assertThat(refusal.denial()).contains("READ_DETACHED on 'DETACHED'"));
         }
     }
 

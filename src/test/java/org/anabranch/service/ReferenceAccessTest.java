@@ -103,11 +103,12 @@ class ReferenceAccessTest {
     }
 
     private void alike(String rules, String reference, Function<String, ThrowingCallable> call) {
-        String there =
-                refusal(ErrorCode.REFERENCE_NOT_FOUND, call.apply(reference)).getMessage();
-        String absent = refusal(ErrorCode.REFERENCE_NOT_FOUND, call.apply(reference.replace("secret", "absent")))
-                .getMessage();
-        assertThat(there.replace("secret", "absent")).isEqualTo(absent);
+        RefusedException there = refusal(ErrorCode.REFERENCE_NOT_FOUND, call.apply(reference));
+        RefusedException absent =
+                refusal(ErrorCode.REFERENCE_NOT_FOUND, call.apply(reference.replace("secret", "absent")));
+        assertThat(there.getMessage().replace("secret", "absent")).isEqualTo(absent.getMessage());
+        assertThat(there.denial()).contains("VIEW_REFERENCE on 'secret'");
+        assertThat(absent.denial()).as("of one that may be seen").isNull();
     }
 
     @Test
@@ -128,13 +129,15 @@ class ReferenceAccessTest {
         String absent = "ab".repeat(32);
         for (String source : List.of("main@" + hidden, "@" + hidden)) {
             for (boolean assigns : List.of(true, false)) {
-                String there = refusal(ErrorCode.REFERENCE_NOT_FOUND, () -> show(rules, assigns, source))
-                        .getMessage();
-                String notThere = refusal(
-                                ErrorCode.REFERENCE_NOT_FOUND,
-                                () -> show(rules, assigns, source.replace(hidden.toString(), absent)))
-                        .getMessage();
-                assertThat(there.replace(hidden.toString(), absent)).isEqualTo(notThere);
+                RefusedException there = refusal(ErrorCode.REFERENCE_NOT_FOUND, () -> show(rules, assigns, source));
+                RefusedException notThere = refusal(
+                        ErrorCode.REFERENCE_NOT_FOUND,
+                        () -> show(rules, assigns, source.replace(hidden.toString(), absent)));
+                assertThat(there.getMessage().replace(hidden.toString(), absent))
+                        .isEqualTo(notThere.getMessage());
+                assertThat(there.denial())
+                        .contains("READ_DETACHED on 'DETACHED'")
+                        .isEqualTo(notThere.denial());
             }
         }
         String detached = rules + "allow: [read-detached]\nallow: [read], references: [DETACHED]";

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.anabranch.dag.CommitGraph;
@@ -102,18 +103,20 @@ public final class References {
      * @throws RefusedException 400 if a hash is missing, or does not start with a commit's hash; 404 if one is not there
      */
     public List<Commit> requireAll(List<HashSpec> specs, HashRole role) {
-        return requireAll(specs, role, start -> true);
+        return requireAll(specs, role, start -> true, References::noSuchCommit);
     }
 
     /**
      * As {@link #requireAll(List, HashRole)}, for who may see no more than a reference shows. Costs {@link CommitGraph#reaches} per
      * commit beside.
      *
-     * @throws RefusedException also 404 if a hash names no commit that the reference reaches
+     * @param unreached what a hash is refused with that names no commit which the reference reaches
+     * @throws RefusedException 400 as {@link #requireAll(List, HashRole)}
      */
-    public List<Commit> requireAllReached(ReferenceRow row, List<HashSpec> specs, HashRole role) {
+    public List<Commit> requireAllReached(
+            ReferenceRow row, List<HashSpec> specs, HashRole role, Function<String, RefusedException> unreached) {
         Commit head = reader.commit(row.head().number());
-        return requireAll(specs, role, start -> graph.reaches(head, start));
+        return requireAll(specs, role, start -> graph.reaches(head, start), unreached);
     }
 
     /** Whether a reference reaches all of these commits. Costs {@link CommitGraph#reaches} per commit. */
@@ -122,7 +125,11 @@ public final class References {
         return commits.stream().allMatch(commit -> graph.reaches(head, commit));
     }
 
-    private List<Commit> requireAll(List<HashSpec> specs, HashRole role, Predicate<Commit> isKnown) {
+    private List<Commit> requireAll(
+            List<HashSpec> specs,
+            HashRole role,
+            Predicate<Commit> isKnown,
+            Function<String, RefusedException> unknown) {
         List<String> hashes =
                 specs.stream().map(spec -> requireUnambiguous(spec, role)).toList();
         Map<CommitId, Commit> starts = reader.findCommits(
@@ -132,7 +139,7 @@ public final class References {
             String hash = hashes.get(i);
             Commit start = isWhole(hash) ? starts.get(CommitId.parse(hash)) : null;
             if (start == null || !isKnown.test(start)) {
-                throw noSuchCommit(hash);
+                throw unknown.apply(hash);
             }
             commits.add(walk(start, specs.get(i).steps()));
         }
