@@ -30,11 +30,13 @@ public final class CommitRowBuilder implements NodeSink {
         private final CommitRow row;
         private final Item.Header header;
         private final Map<NodeAddress, Item> items;
+        private final List<NodeAddress> replaced;
 
-        private Built(CommitRow row, Item.Header header, Map<NodeAddress, Item> items) {
+        private Built(CommitRow row, Item.Header header, Map<NodeAddress, Item> items, List<NodeAddress> replaced) {
             this.row = row;
             this.header = header;
             this.items = items;
+            this.replaced = replaced;
         }
 
         public CommitRow row() {
@@ -52,11 +54,17 @@ public final class CommitRowBuilder implements NodeSink {
         Map<NodeAddress, Item> items() {
             return items;
         }
+
+        /** Nodes of earlier commits that whoever builds on this one has no more use for. */
+        List<NodeAddress> replaced() {
+            return replaced;
+        }
     }
 
     private final long number;
     private final ObjectReader reader;
     private final Map<NodeAddress, Item> items = new HashMap<>();
+    private final List<NodeAddress> replacedNodes = new ArrayList<>();
     private final List<List<byte[]>> chunks = new ArrayList<>();
     private int lastChunkBytes;
 
@@ -94,8 +102,13 @@ public final class CommitRowBuilder implements NodeSink {
         if (2 * edits.length >= NodeCodec.leastBytes(node)) {
             byte[] encoded = NodeCodec.encodeWhole(node, number);
             if (2 * edits.length >= encoded.length) {
+                replacedNodes.add(replaced);
+                replacedNodes.add(whole);
                 return addWhole(node, encoded);
             }
+        }
+        if (!replaced.equals(whole)) {
+            replacedNodes.add(replaced);
         }
         NodeAddress address = place(edits);
         items.put(address, new Item.StoredNode(node, whole));
@@ -148,7 +161,11 @@ public final class CommitRowBuilder implements NodeSink {
             framed.add(Chunk.encode(new ChunkAddress(number, i), chunks.get(i)));
         }
         List<Long> parentNumbers = parents.stream().map(Head::number).toList();
-        return new Built(new CommitRow(number, id, parentNumbers, framed), header, Map.copyOf(items));
+        return new Built(
+                new CommitRow(number, id, parentNumbers, framed),
+                header,
+                Map.copyOf(items),
+                List.copyOf(replacedNodes));
     }
 
     private Item.Header header(Commit commit, SortedMap<IndexKey, @Nullable IndexEntry> operations) {

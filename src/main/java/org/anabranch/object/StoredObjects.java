@@ -4,12 +4,14 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Policy.Eviction;
 import com.github.benmanes.caffeine.cache.stats.CacheStats;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.Content;
@@ -28,10 +30,16 @@ public final class StoredObjects implements ObjectReader {
 
     private static final int ENTRY_BYTES = 100;
 
+    /** How many stay in the cache for requests that are judged on slightly older heads. */
+    private static final int REPLACED_NODES = 1_024;
+
     private final Store store;
 
     /** Decoded items and undecoded chunks by {@link NodeAddress} and {@link ChunkAddress}; numbers by {@link CommitId}. */
     private final Cache<Object, Object> cache;
+
+    /** The nodes replaced last, oldest first. Guarded by itself. */
+    private final Queue<NodeAddress> replaced = new ArrayDeque<>();
 
     /**
      * @param cacheBytes the most memory that decoded items may take, roughly
@@ -68,12 +76,28 @@ public final class StoredObjects implements ObjectReader {
                 room.getMaximum());
     }
 
-    /** Keeps a row that was published in the cache, so that reading it costs no trip. */
+    /**
+     * Keeps a row that was published in the cache, so that reading it costs no trip. The nodes that it replaces leave the cache after
+     * {@value #REPLACED_NODES} others have been replaced; whoever still has use for one reads it anew.
+     */
     public void remember(CommitRowBuilder.Built row) {
         Commit commit = row.commit();
         cache.put(commit.id(), commit.number());
         cache.put(headerAddress(commit.number()), row.header());
         row.items().forEach(cache::put);
+        letGo(row.replaced());
+    }
+
+    /** The cache would take the new versions for those to evict: the old ones were read more often so far. */
+    private void letGo(List<NodeAddress> nodes) {
+        List<NodeAddress> oldest = new ArrayList<>();
+        synchronized (replaced) {
+            replaced.addAll(nodes);
+            while (replaced.size() > REPLACED_NODES) {
+                oldest.add(replaced.remove());
+            }
+        }
+        cache.invalidateAll(oldest);
     }
 
     /** Looks ids up in the store from now on, because rows may have been deleted that the cache has numbers of. */
