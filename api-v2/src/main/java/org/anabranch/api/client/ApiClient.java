@@ -98,6 +98,7 @@ public final class ApiClient {
      * @return the items; every step may throw {@link ApiFailure}
      */
     public Iterator<JsonNode> list(String path, Map<String, String> query, String items) {
+        Rounds rounds = new Rounds();
         return new Pages(token -> {
             Map<String, String> parameters = new TreeMap<>(query);
             token.ifPresent(value -> parameters.put("page-token", value));
@@ -109,8 +110,9 @@ public final class ApiClient {
                 throw new ApiFailure(uri, 200, "'" + items + "' or the token of the next page is missing", null);
             }
             Optional<String> next = hasMore ? Optional.of(answer.path("token").textValue()) : Optional.empty();
-            if (hasMore && next.equals(token)) {
-                throw new ApiFailure(uri, 200, "the next page is this one again, so the listing has no end", null);
+            if (next.isPresent() && rounds.comeBackTo(next.get())) {
+                throw new ApiFailure(
+                        uri, 200, "the next page is one that was there before, so the listing has no end", null);
             }
             return new Page(answer.path(items).elements(), next);
         });
@@ -231,6 +233,26 @@ public final class ApiClient {
     }
 
     private record Page(Iterator<JsonNode> items, Optional<String> next) {}
+
+    /** Notices tokens that go round, at the third round at the latest, and remembers one of them only. */
+    private static final class Rounds {
+
+        private String remembered = "";
+        private long age;
+        private long renewedAt = 1;
+
+        boolean comeBackTo(String token) {
+            if (token.equals(remembered)) {
+                return true;
+            }
+            if (++age == renewedAt) {
+                remembered = token;
+                age = 0;
+                renewedAt *= 2;
+            }
+            return false;
+        }
+    }
 
     /** The items of all pages, the first of which is there before anybody asks. */
     private static final class Pages implements Iterator<JsonNode> {

@@ -23,6 +23,11 @@ public record ApiOptions(
         URI api, Map<String, String> headers, double requestsPerSecond, int attempts, Duration timeout) {
 
     public ApiOptions {
+        if (api.getRawUserInfo() != null) {
+            throw new IllegalArgumentException(
+                    "The address of an API holds no credentials, because it is told in messages"
+                            + " and reports: leave out what stands before the '@', and give it in a header");
+        }
         String scheme = api.getScheme();
         if (scheme == null || !(scheme.equals("http") || scheme.equals("https")) || api.getHost() == null) {
             throw new IllegalArgumentException(

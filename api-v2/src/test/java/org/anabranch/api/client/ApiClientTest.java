@@ -130,6 +130,19 @@ class ApiClientTest {
     }
 
     @Test
+    @Timeout(20)
+    void pagesThatGoRoundAreRefused() {
+        List.of("x", "a", "b", "c", "a", "b", "c", "a", "b", "c", "a", "b", "c", "a")
+                .forEach(token ->
+                        answers.add(Answer.ok("{\"hasMore\":true,\"token\":\"" + token + "\",\"items\":[1]}")));
+        Iterator<JsonNode> items = client(0, 1).list("trees", Map.of(), "items");
+        assertThatThrownBy(() -> items.forEachRemaining(item -> {}))
+                .isInstanceOf(ApiFailure.class)
+                .hasMessageContaining("has no end");
+        assertThat(requests).hasSizeLessThan(12);
+    }
+
+    @Test
     void anEndThatTheServerDoesNotStateIsNone() {
         answers.add(Answer.ok("{\"hasMore\":true,\"items\":[1]}"));
         answers.add(Answer.ok("{\"hasMore\":false}"));
@@ -246,6 +259,14 @@ class ApiClientTest {
         assertThatThrownBy(() -> ApiOptions.of(URI.create(address)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(address);
+    }
+
+    @Test
+    void anAddressWithCredentialsIsRefusedWithoutTellingThem() {
+        assertThatThrownBy(() -> ApiOptions.of(URI.create("http://ann:secret@host/api/v2")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("credentials")
+                .hasMessageNotContaining("secret");
     }
 
     @Test
