@@ -14,6 +14,7 @@ import org.projectnessie.cel.common.types.ref.Val;
  * A filter as the library runs it.
  *
  * @param placed says of a step by its id where in the text it is, and what is wrong with it
+ * @param timeLimit of {@link Filter#limited}
  */
 record CompiledFilter<T>(
         String text,
@@ -22,17 +23,21 @@ record CompiledFilter<T>(
         int maxSteps,
         BiFunction<T, String, @Nullable Object> variables,
         KeyScope scope,
-        BiFunction<Long, String, String> placed)
+        BiFunction<Long, String, String> placed,
+        Runnable timeLimit)
         implements Filter<T> {
 
     @Override
     public boolean test(T object) {
-        Steps steps = new Steps(maxSteps, purpose);
+        timeLimit.run();
+        Steps steps = new Steps(maxSteps, purpose, timeLimit);
         Function<String, @Nullable Object> named =
                 name -> name.equals(Steps.NAME) ? steps : variables.apply(object, name);
         Val result;
         try {
             result = program.eval(named).getVal();
+        } catch (RefusedException timeIsOver) {
+            throw timeIsOver;
         } catch (RuntimeException e) {
             // The library throws some errors of evaluation and returns others.
             throw failed(steps, e, String.valueOf(e.getMessage()));
@@ -46,6 +51,11 @@ record CompiledFilter<T>(
                 result instanceof Err error
                         ? described(error)
                         : "it gives a " + result.type().typeName() + " where a bool is needed");
+    }
+
+    @Override
+    public Filter<T> limited(Runnable limit) {
+        return new CompiledFilter<>(text, purpose, program, maxSteps, variables, scope, placed, limit);
     }
 
     private static String described(Err error) {

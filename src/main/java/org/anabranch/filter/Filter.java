@@ -12,4 +12,11 @@ public interface Filter<T> extends Predicate<T> {
 
     /** The keys outside of which nothing matches and nothing fails; {@link KeyScope#ALL} for filters of what has no key. */
     KeyScope scope();
+
+    /**
+     * The same filter for one request.
+     *
+     * @param timeLimit called for each object, and now and then in the middle of one; throws when there is no time left
+     */
+    Filter<T> limited(Runnable timeLimit);
 }

@@ -153,7 +153,9 @@ final class FilterEnvironment<T> {
         Program program;
         try {
             program = env.program(
-                    checked, ProgramOption.customDecorator(planned -> Steps.decorate(LinearMatch.decorate(planned))));
+                    checked,
+                    ProgramOption.customDecorator(
+                            planned -> Steps.decorate(CountedContains.decorate(LinearMatch.decorate(planned)))));
         } catch (RuntimeException e) {
             // The library reports most issues and throws the rest, such as patterns that are not good.
             throw refused(text, firstLine(e));
@@ -165,7 +167,8 @@ final class FilterEnvironment<T> {
                 limits.steps(),
                 variables,
                 scopes.apply(checked.getExpr()),
-                (step, issue) -> placed(parsed, step, issue));
+                (step, issue) -> placed(parsed, step, issue),
+                () -> {});
     }
 
     /** Those of loops are among them. */
@@ -184,9 +187,12 @@ final class FilterEnvironment<T> {
 
     private Ast parse(Env env, String text) {
         try {
+            Syntax.require(text);
             return requireNoIssues(text, env.parse(text));
+        } catch (Syntax.Wrong e) {
+            throw refused(text, String.valueOf(e.getMessage()));
         } catch (StackOverflowError e) {
-            // Long chains of operators are nested trees, and the parser, which has no limit for them, builds them
+            // Long chains of operators are nested trees, and the parsers, which have no limit for them, build them
             // recursively.
             throw tooDeep(text);
         } catch (RefusedException e) {

@@ -6,8 +6,8 @@ import java.time.Duration;
  * What a filter may cost.
  *
  * @param length of its text, in UTF-16 code units
- * @param steps that it takes on one object: each operator, call and turn of a loop is one, and each element or character that it
- *     puts together
+ * @param steps that it takes on one object: each operator, call and turn of a loop is one, each element or character that it
+ *     puts together, and a search in a text as many as it may take comparisons, by the hundred or thousand
  * @param time that the filter of one request takes
  */
 public record FilterLimits(int length, int steps, Duration time) {

@@ -1,10 +1,12 @@
 package org.anabranch.filter;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.Entry;
 import org.anabranch.model.ListedReference;
+import org.anabranch.model.RefusedException;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.checker.Decls;
 
@@ -105,7 +107,15 @@ public final class Filters {
 
     /** The same filter for one request: it is refused (bad request) when its time from now on is over. */
     public <T> Filter<T> timed(Filter<T> filter) {
-        return new TimedFilter<>(filter, clock, clock.instant().plus(limits.time()), limits.time());
+        Instant end = clock.instant().plus(limits.time());
+        return filter.limited(() -> {
+            if (clock.instant().isAfter(end)) {
+                throw RefusedException.badRequest(
+                        "Filter took longer than the limit of "
+                                + limits.time().toMillis()
+                                + " ms: narrow the request with prefix-key or max-records, or raise anabranch.limits.filter-time");
+            }
+        });
     }
 
     /** A filter as messages quote it. */

@@ -1,6 +1,5 @@
 package org.anabranch.filter;
 
-import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.common.types.Err;
@@ -18,10 +17,12 @@ import org.projectnessie.cel.interpreter.Interpretable.InterpretableConst;
  */
 final class LinearMatch implements Interpretable {
 
+    private static final int TRIES_PER_STEP = 100;
+
     private final InterpretableCall call;
     private final Interpretable text;
     private final Interpretable pattern;
-    private final @Nullable Pattern compiled;
+    private final Patterns.@Nullable Sized compiled;
 
     private LinearMatch(InterpretableCall call) {
         this.call = call;
@@ -54,19 +55,26 @@ final class LinearMatch implements Interpretable {
         if (!(in instanceof StringT)) {
             return Err.maybeNoSuchOverloadErr(in);
         }
+        Steps steps = Steps.of(variables);
         if (compiled != null) {
-            return Types.boolOf(compiled.matcher((String) in.value()).find());
+            return found(compiled, (String) in.value(), steps);
         }
         Val by = pattern.eval(variables);
         if (!(by instanceof StringT)) {
             return Err.maybeNoSuchOverloadErr(by);
         }
         try {
-            return Types.boolOf(Patterns.compile((String) by.value())
-                    .matcher((String) in.value())
-                    .find());
+            Patterns.Sized late = Patterns.compile((String) by.value());
+            steps.take(late.parts());
+            return found(late, (String) in.value(), steps);
         } catch (PatternSyntaxException e) {
             return Err.newErr(e, "%s", e.getMessage());
         }
+    }
+
+    /** At worst, each part of the pattern is tried at each place of the text. */
+    private static Val found(Patterns.Sized pattern, String in, Steps steps) {
+        steps.take(pattern.parts() * in.length() / TRIES_PER_STEP);
+        return Types.boolOf(pattern.pattern().matcher(in).find());
     }
 }

@@ -32,10 +32,18 @@ final class Patterns {
         this.text = text;
     }
 
+    /**
+     * A pattern.
+     *
+     * @param parts that it has with its repetitions written out
+     */
+    record Sized(Pattern pattern, long parts) {}
+
     /** @throws PatternSyntaxException if the text is no pattern of RE2, or a larger one than filters may use */
-    static Pattern compile(String text) {
-        new Patterns(text).requireModest();
-        return Pattern.compile(text);
+    static Sized compile(String text) {
+        Patterns parsed = new Patterns(text);
+        parsed.requireModest();
+        return new Sized(Pattern.compile(text), parsed.group + parsed.last);
     }
 
     /** Counts without deciding whether the pattern is good: of what is not, the compiler will say so. */

@@ -20,15 +20,27 @@ final class Steps {
     /** The variable under which an evaluation finds its steps; not a name that a filter can write. */
     static final String NAME = "#steps";
 
+    /** Most steps take a tenth of a microsecond, and to ask a clock costs half of that. */
+    private static final int STEPS_BETWEEN_LOOKS = 16;
+
     private final int limit;
     private final FilterPurpose purpose;
+    private final Runnable timeLimit;
     private int taken;
+    private int looks;
     private @Nullable Object failure;
     private long failedAt;
 
-    Steps(int limit, FilterPurpose purpose) {
+    /** @param timeLimit called now and then; throws when there is no time left */
+    Steps(int limit, FilterPurpose purpose, Runnable timeLimit) {
         this.limit = limit;
         this.purpose = purpose;
+        this.timeLimit = timeLimit;
+    }
+
+    /** The steps of an evaluation. */
+    static Steps of(Activation variables) {
+        return (Steps) variables.resolveName(NAME).value();
     }
 
     /** The step that an error or exception came from first: the innermost one, as both are handed on outwards. */
@@ -43,12 +55,16 @@ final class Steps {
         }
     }
 
-    private void take(long count) {
+    void take(long count) {
         if (count > limit - taken) {
             throw new IllegalStateException("it takes more than " + limit + " steps on one object: loop over less"
                     + purpose.otherThanFewerSteps());
         }
         taken += (int) count;
+        if (++looks == STEPS_BETWEEN_LOOKS) {
+            looks = 0;
+            timeLimit.run();
+        }
     }
 
     /** Makes what can cost something count its evaluations. */
@@ -71,7 +87,7 @@ final class Steps {
 
         @Override
         public Val eval(Activation variables) {
-            Steps steps = (Steps) variables.resolveName(NAME).value();
+            Steps steps = Steps.of(variables);
             try {
                 Val result = counted(steps, variables);
                 if (result instanceof Err) {

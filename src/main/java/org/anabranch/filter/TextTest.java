@@ -22,6 +22,12 @@ record TextTest<T>(BiFunction<T, String, ?> variables, String variable, Predicat
         return test.test((String) variables.apply(object, variable));
     }
 
+    /** It takes no time. */
+    @Override
+    public Filter<T> limited(Runnable timeLimit) {
+        return this;
+    }
+
     /**
      * The same as an expression in this form; empty if it is of another.
      *

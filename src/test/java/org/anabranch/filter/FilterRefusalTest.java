@@ -3,6 +3,9 @@ package org.anabranch.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -68,6 +71,20 @@ class FilterRefusalTest {
                 () -> FILTERS.entries("(1 / 0 == 1 || true) && 1 % 0 == 1").test(ENTRY),
                 "line 1, column 27",
                 "modulus by zero");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"entry.name == \u001b[2J", "entry.name = 'x'", "'", "a ? b", "\u0085forged", "1 1"})
+    void an_error_of_syntax_is_told_the_client_alone(String filter) {
+        PrintStream before = System.err;
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
+        try {
+            assertRefused(() -> FILTERS.entries(filter), "is not valid: line 1, column ");
+            assertThat(told.toString(StandardCharsets.UTF_8)).isEmpty();
+        } finally {
+            System.setErr(before);
+        }
     }
 
     @Test
@@ -144,6 +161,52 @@ class FilterRefusalTest {
         assertRefused(() -> timed.test(ENTRY), "30000 ms", "anabranch.limits.filter-time");
         assertThat(filter.test(ENTRY)).isTrue();
         assertThat(filters.timed(filter).test(ENTRY)).isTrue();
+    }
+
+    private static CommitHeader commitSaying(String message) {
+        return new CommitHeader(
+                CommitId.NO_ANCESTOR,
+                List.of(CommitId.NO_ANCESTOR),
+                Instant.EPOCH,
+                new CommitMeta(message, "", List.of(""), Instant.EPOCH, List.of(), Map.of()));
+    }
+
+    /** Both are the caller's: the filter, and the message of a commit, which is as long as a request may make it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "commit.message.matches('(a?){1000}b')",
+                "[1, 2].all(n, !commit.message.matches('(a{1,100}){1,20}b' + string(n)))",
+                "commit.message.contains(commit.message + 'b')",
+            })
+    void searching_a_long_text_takes_more_steps(String filter) {
+        HistoryView view = new HistoryView(commitSaying("a".repeat(16 << 20)), List::of);
+        assertRefused(() -> FILTERS.history(filter).test(view), "1000000 steps");
+    }
+
+    @Test
+    void searching_the_longest_message_for_what_people_look_for_is_fine() {
+        HistoryView view = new HistoryView(commitSaying("nightly load ".repeat(5_041) + "TICKET-4711"), List::of);
+        assertThat(FILTERS.history("commit.message.matches('(TICKET|ISSUE|BUG)-[0-9]{3,5}$')")
+                        .test(view))
+                .isTrue();
+        assertThat(FILTERS.history("commit.message.contains('TICKET-4711')").test(view))
+                .isTrue();
+    }
+
+    @Test
+    void one_evaluation_is_bounded_by_time_too() {
+        Instant start = Instant.parse("2026-01-31T12:00:00Z");
+        int[] looks = {0};
+        Filters filters = new Filters(FilterLimits.DEFAULT, () -> start.plusSeconds(looks[0]++));
+        String numbers = "[1" + ",1".repeat(99) + "]";
+        Filter<HistoryView> filter = filters.history(numbers + ".all(a, " + numbers + ".all(b, a == b))");
+        HistoryView view = new HistoryView(COMMIT, List::of);
+
+        assertThat(filter.test(view)).isTrue();
+        assertRefused(
+                () -> filters.timed(filter).test(view),
+                "Filter took longer than the limit of 30000 ms: narrow the request");
     }
 
     @Test
