@@ -5,11 +5,15 @@ import java.util.function.Predicate;
 /**
  * Names of references, with {@code *} for any characters, also none and also slashes. The whole name must match.
  *
+ * <p>{@link Question#DETACHED} is no name: it is matched by itself and by {@code *} alone, so that who may do something to all branches
+ * whose names begin with a D does not get at every commit.
+ *
  * @param text not empty
  */
 public record ReferencePattern(String text) implements Predicate<String> {
 
     private static final char ANY = '*';
+    private static final String EVERYTHING = "*";
 
     public ReferencePattern {
         if (text.isEmpty()) {
@@ -31,6 +35,9 @@ public record ReferencePattern(String text) implements Predicate<String> {
     /** Takes time linear in the product of both lengths at worst: after a mismatch, only the last wildcard takes one more character. */
     @Override
     public boolean test(String name) {
+        if (name.equals(Question.DETACHED)) {
+            return text.equals(Question.DETACHED) || text.equals(EVERYTHING);
+        }
         int at = 0;
         int in = 0;
         int lastWildcard = -1;

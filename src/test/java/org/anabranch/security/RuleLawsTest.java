@@ -22,6 +22,7 @@ import org.anabranch.model.KeyInterval;
 import org.anabranch.model.VisibleKeys;
 import org.anabranch.security.Check.Scope;
 import org.anabranch.security.Rule.Effect;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,7 +37,7 @@ class RuleLawsTest {
     private static final List<String> REFERENCES =
             List.of("main", "dev", "dev/a", "dev/a/b", "rel-1", Question.DETACHED);
     private static final List<String> PATTERNS =
-            List.of("main", "dev", "dev/*", "*", "d*", "*1", "*e*-*", "dev/*/b", Question.DETACHED, "other");
+            List.of("main", "dev", "dev/*", "*", "d*", "*1", "*e*-*", "dev/*/b", Question.DETACHED, "D*", "other");
     private static final List<String> KEY_PATTERNS =
             List.of("a", "a.*", "a.b", "a.b.*", "b.*", "c", "*", "a.a.a", ".a*..*", "a.c.*");
 
@@ -230,8 +231,9 @@ class RuleLawsTest {
         }
         boolean reference = rule.references().isEmpty()
                 || rule.references().stream()
-                        .anyMatch(pattern ->
-                                question.reference().matches(pattern.text().replace("*", ".*")));
+                        .anyMatch(pattern -> question.reference().equals(Question.DETACHED)
+                                ? Set.of("*", Question.DETACHED).contains(pattern.text())
+                                : question.reference().matches(pattern.text().replace("*", ".*")));
         if (question.key() == null) {
             return reference && (rule.effect() == Effect.ALLOW || !narrowed);
         }
@@ -408,6 +410,24 @@ class RuleLawsTest {
             boolean denied = rules.stream().anyMatch(each -> each.rule().effect() == Effect.DENY);
             boolean ofAll = caller.roles().contains("r1");
             assertThat(denied || !ofAll).isTrue();
+        }
+    }
+
+    /** Who owns the branches whose names begin with a D does not own every commit that no reference leads to. */
+    @Test
+    void aPatternOfNamesDoesNotMeanDetachedCommits() {
+        Principal ann = new Principal("ann", List.of());
+        for (String pattern : List.of("D*", "*D", "*TACH*", "DETACHE*", "**D*")) {
+            Access access = RulesFile.parse(
+                            "rules: [{allow: [all], references: ['" + pattern + "']}]", new Conditions())
+                    .of(ann);
+            assertThat(access.views(Question.DETACHED)).as(pattern).isFalse();
+        }
+        for (String pattern : List.of("*", Question.DETACHED)) {
+            Access access = RulesFile.parse(
+                            "rules: [{allow: [all], references: ['" + pattern + "']}]", new Conditions())
+                    .of(ann);
+            assertThat(access.views(Question.DETACHED)).as(pattern).isTrue();
         }
     }
 }
