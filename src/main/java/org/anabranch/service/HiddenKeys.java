@@ -3,6 +3,7 @@ package org.anabranch.service;
 import java.util.List;
 import org.anabranch.model.Conflict;
 import org.anabranch.model.ConflictType;
+import org.anabranch.model.ContentKey;
 import org.anabranch.model.VisibleKeys;
 import org.anabranch.security.Access;
 import org.anabranch.security.Check;
@@ -14,17 +15,26 @@ record HiddenKeys(VisibleKeys visible) {
         return new HiddenKeys(access.visible(Check.READ_CONTENT_KEY, branch));
     }
 
-    /**
-     * The conflicts of a change without what keys hold that it does not name. Only namespaces are such: that one is missing is
-     * told, because nobody could write below it otherwise; that it is something else is not.
-     */
     List<Conflict> redacted(List<Conflict> conflicts) {
-        return conflicts.stream()
-                .map(conflict -> conflict.conflictType() == ConflictType.NOT_A_NAMESPACE
-                                && conflict.key() != null
-                                && !CommitQuestions.showsAll(visible, conflict.key())
-                        ? Conflict.of(ConflictType.NAMESPACE_ABSENT, conflict.key())
-                        : conflict)
-                .toList();
+        return conflicts.stream().map(this::redacted).toList();
+    }
+
+    /**
+     * A conflict without what its key holds. Of a namespace that a change does not name, only that it is missing is told, because
+     * nobody could write below it otherwise. Of a key that it does, only whether that holds something: not how it differs from what
+     * it held, or from a content that the request guesses.
+     */
+    Conflict redacted(Conflict conflict) {
+        ContentKey key = conflict.key();
+        if (key == null) {
+            return conflict;
+        }
+        return switch (conflict.conflictType()) {
+            case NOT_A_NAMESPACE ->
+                CommitQuestions.showsAll(visible, key) ? conflict : Conflict.of(ConflictType.NAMESPACE_ABSENT, key);
+            case PAYLOAD_DIFFERS, CONTENT_ID_DIFFERS, VALUE_DIFFERS ->
+                visible.showsSome(key) ? conflict : Conflict.of(ConflictType.KEY_EXISTS, key);
+            default -> conflict;
+        };
     }
 }

@@ -12,6 +12,8 @@ import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.KeyMergeMode;
 import org.anabranch.model.MergeOutcome;
+import org.anabranch.model.MergeOutcome.KeyResult;
+import org.anabranch.model.MergeOutcome.Report;
 import org.anabranch.model.VisibleKeys;
 import org.anabranch.security.Access;
 import org.anabranch.security.Check;
@@ -147,11 +149,24 @@ record MergeQuestions(Access access, String source, String target) {
         questions.add(Question.ofKey(check, target, key, type, Via.MERGE));
     }
 
-    /** An outcome without what it would tell of keys that the request does not name. */
+    /** An outcome without what it would tell of keys of the target that the caller may not read. */
     MergeOutcome told(MergeOutcome outcome) {
-        return outcome instanceof MergeOutcome.NamespacesConflicted(var conflicts)
-                ? new MergeOutcome.NamespacesConflicted(
-                        HiddenKeys.of(access, target).redacted(conflicts))
-                : outcome;
+        HiddenKeys hidden = HiddenKeys.of(access, target);
+        return switch (outcome) {
+            case MergeOutcome.NamespacesConflicted(var conflicts) ->
+                new MergeOutcome.NamespacesConflicted(hidden.redacted(conflicts));
+            case MergeOutcome.Conflicted(var report) ->
+                new MergeOutcome.Conflicted(new Report(
+                        report.targetBranch(),
+                        report.evaluatedHead(),
+                        report.expected(),
+                        report.commonAncestor(),
+                        report.keys().stream()
+                                .map(key -> key.conflict() == null
+                                        ? key
+                                        : new KeyResult(key.key(), key.mode(), hidden.redacted(key.conflict())))
+                                .toList()));
+            default -> outcome;
+        };
     }
 }

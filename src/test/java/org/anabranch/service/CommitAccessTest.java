@@ -4,6 +4,7 @@ import static org.anabranch.testing.Callers.ruled;
 import static org.anabranch.testing.TestCatalog.MAIN;
 import static org.anabranch.testing.TestCatalog.at;
 import static org.anabranch.testing.TestCatalog.delete;
+import static org.anabranch.testing.TestCatalog.key;
 import static org.anabranch.testing.TestCatalog.namespace;
 import static org.anabranch.testing.TestCatalog.put;
 import static org.anabranch.testing.TestCatalog.table;
@@ -17,6 +18,8 @@ import org.anabranch.model.CommitOutcome;
 import org.anabranch.model.CommitOutcome.Committed;
 import org.anabranch.model.CommitOutcome.Conflicted;
 import org.anabranch.model.CommitRequest;
+import org.anabranch.model.Conflict;
+import org.anabranch.model.ConflictType;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ErrorCode;
@@ -192,6 +195,23 @@ class CommitAccessTest {
                 .hasMessageNotContaining(catalog.id(MAIN, "h").toString());
         RefusedException right = refusal(ErrorCode.BAD_REQUEST, READ + "allow: [write]", put("h", table("x")));
         assertThat(right).hasMessageContaining(catalog.id(MAIN, "h").toString());
+    }
+
+    @Test
+    void whoMayWriteAndNotReadIsNotToldHowAKeyChanged() {
+        String blind = "allow: [write], references: [main]\nallow: [read], references: [main], keys: ['s.*']";
+        ContentId id = catalog.id(MAIN, "h");
+        CommitId before = catalog.head(MAIN);
+        CommitId changed = catalog.commit(MAIN, put("h", table("changed"), id));
+        catalog.commit(MAIN, delete("h"), put("h", view()));
+
+        for (CommitId expected : List.of(before, changed)) {
+            Conflicted hidden = (Conflicted) catalog.commit(request(MAIN, expected, delete("h")), ruled("ann", blind));
+            assertThat(hidden.conflicts()).containsExactly(Conflict.of(ConflictType.KEY_EXISTS, key("h")));
+        }
+        Conflicted seen =
+                (Conflicted) catalog.commit(request(MAIN, before, delete("h")), ruled("ann", READ + "allow: [write]"));
+        assertThat(seen.conflicts()).containsExactly(Conflict.of(ConflictType.PAYLOAD_DIFFERS, key("h")));
     }
 
     @Test

@@ -14,6 +14,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.Conflict;
+import org.anabranch.model.ConflictType;
 import org.anabranch.model.ContentId;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ErrorCode;
@@ -216,6 +218,30 @@ class MergeAccessTest {
                 + "allow: [merge], references: [main], keys: [s, 's.*']";
         catalog.commit("side", put("k", table("k")), put("s.k", table("k")));
         denied("UPDATE_ENTITY of 'k' on 'main', DELETE_ENTITY of 'k' on 'main'", () -> merge(precise));
+    }
+
+    /** Neither against what it held before, nor against what the request guesses. */
+    @Test
+    void howAKeyThatMayNotBeReadAtTheTargetDiffersIsNotTold() {
+        String rules = "allow: [read], references: [side]\nallow: [read], references: [main], keys: [s, 's.new']\n"
+                + "allow: [merge, force], references: [main]";
+        catalog.commit(MAIN, put("s.t", table("theirs"), t));
+
+        for (MergeOutcome outcome : List.of(
+                merge(rules),
+                merge(
+                        rules,
+                        new KeyMergeMode(
+                                key("s.t"), MergeMode.NORMAL, table("guessed").withId(t), null)),
+                merge(
+                        rules,
+                        new KeyMergeMode(
+                                key("s.t"), MergeMode.NORMAL, namespace().withId(t), null)))) {
+            assertThat(((Conflicted) outcome).conflicts())
+                    .containsExactly(Conflict.of(ConflictType.KEY_EXISTS, key("s.t")));
+        }
+        assertThat(((Conflicted) merge(MERGE)).conflicts())
+                .containsExactly(Conflict.of(ConflictType.VALUE_DIFFERS, key("s.t")));
     }
 
     @Test
