@@ -1,17 +1,24 @@
 package org.anabranch.versioning.transfer;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.anabranch.model.CommitId;
 import org.anabranch.object.ExportedCommit;
 import org.anabranch.object.LogicalCommit;
+import org.anabranch.store.Instants;
 
 /**
  * What must be known of every commit of an import while further ones come: ids, {@code seq} and times by ordinal. Takes 48 bytes a
  * commit. Not safe from many threads.
  */
 public final class CommitLedger {
+
+    /** The latest time of a commit: so far from the end of numbers that those after it, each a microsecond younger, find room. */
+    static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+    private static final long LATEST_MICROS = Instants.micros(LATEST);
 
     private static final int IDS_PER_BLOCK = 1 << 15;
 
@@ -65,6 +72,9 @@ public final class CommitLedger {
         }
         if (commit.createdAtMicros() <= createdAtMicros(first)) {
             throw new IllegalArgumentException("it is not younger than its parent");
+        }
+        if (commit.createdAtMicros() > LATEST_MICROS) {
+            throw new IllegalArgumentException("it was made after " + LATEST);
         }
         if (!commit.id().equals(exported.id())) {
             throw new IllegalArgumentException("its hash is " + commit.id());

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,6 +17,7 @@ import org.anabranch.model.Checks;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.HashSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,15 +47,23 @@ record PeerCommit(
     }
 
     static String hash(JsonNode entry) {
-        return entry.path("commitMeta").path("hash").asText();
+        return requireHash(entry.path("commitMeta").path("hash").asText());
+    }
+
+    /** What stands for a commit there ends up in addresses, files and messages here. */
+    static String requireHash(String text) {
+        if (!HashSpec.isHash(text)) {
+            throw new PeerException("The server names a commit by something that is no hash", null);
+        }
+        return text;
     }
 
     /** Of the hashes of its parents, first the one whose line it extends, then merge sources. */
     static List<String> parents(JsonNode entry, String noAncestor) {
-        String first = entry.path("parentCommitHash").asText(noAncestor);
+        String first = requireHash(entry.path("parentCommitHash").asText(noAncestor));
         List<String> parents = new ArrayList<>(List.of(first));
         List<String> all = new ArrayList<>();
-        entry.path("commitMeta").path("parentCommitHashes").forEach(node -> all.add(node.asText()));
+        entry.path("commitMeta").path("parentCommitHashes").forEach(node -> all.add(requireHash(node.asText())));
         all.stream().skip(1).filter(parent -> !parent.equals(noAncestor)).forEach(parents::add);
         return parents;
     }
@@ -81,7 +91,7 @@ record PeerCommit(
             throws JsonProcessingException {
         SortedMap<ContentKey, Optional<PeerContent>> operations = new TreeMap<>();
         for (JsonNode operation : entry.path("operations")) {
-            ContentKey key = json.treeToValue(operation.path("key"), ContentKey.class);
+            ContentKey key = Checks.required("key", json.treeToValue(operation.path("key"), ContentKey.class));
             switch (operation.path("type").asText()) {
                 case "PUT" -> operations.put(key, Optional.of(PeerContent.read(operation.path("content"), json)));
                 // A key that is deleted and put in one commit is replaced.
@@ -106,13 +116,17 @@ record PeerCommit(
 
         private CommitMeta meta() {
             String by = Objects.requireNonNullElse(committer, "");
+            List<String> named = Checks.copied("authors", authors);
+            Map<String, List<String>> properties = new HashMap<>();
+            Objects.requireNonNullElse(allProperties, Map.<String, List<String>>of())
+                    .forEach((name, values) -> properties.put(name, Checks.copied("allProperties", values)));
             return new CommitMeta(
                     Objects.requireNonNullElse(message, ""),
                     by,
-                    authors == null || authors.isEmpty() ? List.of(by) : authors,
+                    named.isEmpty() ? List.of(by) : named,
                     authorTime == null ? Objects.requireNonNull(commitTime) : authorTime,
-                    Objects.requireNonNullElse(allSignedOffBy, List.of()),
-                    Objects.requireNonNullElse(allProperties, Map.of()));
+                    Checks.copied("allSignedOffBy", allSignedOffBy),
+                    properties);
         }
     }
 }

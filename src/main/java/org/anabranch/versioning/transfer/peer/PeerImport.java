@@ -135,7 +135,11 @@ public final class PeerImport {
             LogicalCommit logical =
                     new LogicalCommit(ledger.ids(parents), ledger.seq(first) + 1, micros, commit.meta(), operations);
             ExportedCommit exported = new ExportedCommit(ledger.size() + 1, logical.id(), parents, logical);
-            ledger.add(exported);
+            try {
+                ledger.add(exported);
+            } catch (IllegalArgumentException e) {
+                throw new PeerException("Commit " + commit.hash() + " cannot be kept here: " + e.getMessage(), e);
+            }
             loader.add(exported);
             try {
                 hashes.write(commit.hash() + " " + exported.id() + "\n");

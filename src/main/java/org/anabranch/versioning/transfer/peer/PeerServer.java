@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.anabranch.api.client.ApiClient;
@@ -17,7 +19,9 @@ import org.anabranch.api.client.LogIterator;
 import org.anabranch.api.v2.ApiJson;
 import org.anabranch.api.v2.GarbageCollectorConfig;
 import org.anabranch.api.v2.RepositoryConfig;
+import org.anabranch.model.Checks;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.HashSpec;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferenceName;
 import org.anabranch.versioning.transfer.peer.PeerCommit.PeerContent;
@@ -42,7 +46,7 @@ final class PeerServer {
         JsonNode config = client.get("config", Map.of());
         this.defaultBranch = config.path("defaultBranch").asText();
         this.noAncestor = config.path("noAncestorHash").asText();
-        if (defaultBranch.isEmpty() || noAncestor.isEmpty()) {
+        if (defaultBranch.isEmpty() || !HashSpec.isHash(noAncestor)) {
             throw new PeerException(
                     "The server does not say what its default branch is, or which hash stands for no ancestor: is it a server of"
                             + " API v2?",
@@ -66,12 +70,19 @@ final class PeerServer {
     /**
      * All branches and tags as they are now, the default branch first.
      *
-     * @throws PeerException if the server does not show the default branch, without which no repository is whole
+     * @throws PeerException if the server does not show the default branch, without which no repository is whole, or shows a name twice
      */
     List<PeerReference> references() {
         List<PeerReference> references = new ArrayList<>();
+        Set<String> names = new HashSet<>();
         client.list("trees", Map.of("max-records", PAGE), "references").forEachRemaining(node -> {
             PeerReference reference = reference(node);
+            if (!names.add(reference.name())) {
+                throw new PeerException(
+                        "The server shows reference '" + reference.name()
+                                + "' twice: was it changed meanwhile? Start the import again",
+                        null);
+            }
             references.add(reference.name().equals(defaultBranch) ? 0 : references.size(), reference);
         });
         if (references.isEmpty() || !references.getFirst().name().equals(defaultBranch)) {
@@ -90,7 +101,7 @@ final class PeerServer {
             return new PeerReference(
                     ReferenceKind.valueOf(node.path("type").asText()),
                     name,
-                    node.path("hash").asText());
+                    PeerCommit.requireHash(node.path("hash").asText()));
         } catch (IllegalArgumentException e) {
             throw new PeerException(
                     "Reference '" + name + "' cannot be kept here: " + e.getMessage()
@@ -110,8 +121,11 @@ final class PeerServer {
 
             @Override
             public JsonNode next() {
-                JsonNode entry = entries.next();
-                return entry.path("operations").isArray() ? entry : withOperations((ObjectNode) entry);
+                JsonNode next = entries.next();
+                if (!(next instanceof ObjectNode entry)) {
+                    throw new PeerException("The log of commit " + hash + " has an entry that is no object", null);
+                }
+                return entry.path("operations").isArray() ? entry : withOperations(entry);
             }
         };
     }
@@ -139,7 +153,7 @@ final class PeerServer {
                 .forEachRemaining(entry -> {
                     try {
                         each.accept(
-                                json.treeToValue(entry.path("name"), ContentKey.class),
+                                Checks.required("name", json.treeToValue(entry.path("name"), ContentKey.class)),
                                 PeerContent.read(entry.path("content"), json));
                     } catch (JsonProcessingException | IllegalArgumentException e) {
                         throw new PeerException(
@@ -154,14 +168,14 @@ final class PeerServer {
         try {
             for (JsonNode config : client.get("config/repository", Map.of("type", GarbageCollectorConfig.TYPE))
                     .path("configs")) {
-                RepositoryConfig known = json.treeToValue(config, RepositoryConfig.class);
+                RepositoryConfig known = Checks.required("configs", json.treeToValue(config, RepositoryConfig.class));
                 configs.put(
                         GarbageCollectorConfig.TYPE,
                         json.writerFor(RepositoryConfig.class).writeValueAsString(known));
             }
             return configs;
-        } catch (JsonProcessingException e) {
-            throw new PeerException("The server's settings cannot be understood: " + e.getOriginalMessage(), e);
+        } catch (JsonProcessingException | IllegalArgumentException e) {
+            throw new PeerException("The server's settings cannot be understood: " + e.getMessage(), e);
         } catch (ApiFailure e) {
             // Servers before these settings have no such page.
             if (e.status() == 404 || e.status() == 400) {

@@ -47,6 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What another server has is here afterwards, whatever it lets in. */
@@ -345,6 +346,59 @@ class PeerImportTest {
                 .isInstanceOf(PeerException.class)
                 .hasMessageContaining(
                         "Commit " + strange + " cannot be kept here: 'MYSTERY' is not a type that is known here");
+    }
+
+    /** What a server says of a commit, with one thing in it that cannot be. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "/commitMeta | authors | [null] | authors: must not contain null",
+                "/commitMeta | allSignedOffBy | [null] | allSignedOffBy: must not contain null",
+                "/commitMeta | allProperties | {\"p\":[null]} | allProperties: must not contain null",
+                "/commitMeta | commitTime | null | commitTime: must not be null",
+                "/commitMeta | commitTime | \"+999999999-12-31T23:59:59Z\" | the year lies outside 0001 to 9999",
+                "/commitMeta | hash | \"a\\nforged line\" | something that is no hash",
+                "/commitMeta | hash | {} | something that is no hash",
+                "/commitMeta | parentCommitHashes | [1,2] | something that is no hash",
+                "'' | parentCommitHash | \"../..\" | something that is no hash",
+                "'' | operations | [null] | key: must not be null",
+                "'' | operations | [7] | key: must not be null",
+                "/operations/0 | key | null | key: must not be null",
+                "/operations/0 | key | {\"elements\":[null]} | elements: must not contain null",
+                "/operations/0 | content | null | there is a content without an id",
+                "/operations/0 | type | \"RENAME\" | it has an operation of type 'RENAME'",
+            })
+    void whatAHostileServerSaysIsRefusedByName(String place, String field, String value, String reason)
+            throws Exception {
+        String one = peer.commit("one", "2024-01-01T00:00:00Z", operations("a", table(1, "x")), FakePeer.NO_ANCESTOR);
+        ((ObjectNode) peer.commit(one).entry().at(place))
+                .set(field, ApiJson.newMapper().readTree(value));
+        peer.reference("BRANCH main", one);
+
+        assertThatThrownBy(this::run).isInstanceOf(PeerException.class).hasMessageContaining(reason);
+        assertThat(store.reference("main")).isEmpty();
+    }
+
+    @Test
+    void aReferenceThatIsNowhereIsRefused() {
+        peer.reference("BRANCH main", "\u001b[2J");
+
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining("something that is no hash");
+        assertThat(store.repository()).isEmpty();
+    }
+
+    @Test
+    void aNameThatIsThereTwiceIsRefused() {
+        peer.reference("BRANCH main", FakePeer.NO_ANCESTOR);
+        peer.reference("TAG main", FakePeer.NO_ANCESTOR);
+
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining("The server shows reference 'main' twice");
+        assertThat(store.repository()).isEmpty();
     }
 
     /** As from a server whose log does not tell all that was done. */
