@@ -67,7 +67,7 @@ public final class EmbeddedStore implements Store {
     private static final int READERS = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, 4);
     private static final int CACHE_KIB_PER_CONNECTION = 16384;
     private static final int BUSY_MILLIS = 5000;
-    private static final int MOST_WRITES_TOGETHER = 64;
+    private static final int MOST_TOGETHER = 64;
 
     private final FolderLock lock;
     private final Path file;
@@ -330,10 +330,10 @@ public final class EmbeddedStore implements Store {
 
         @Override
         public void run() {
-            List<Runnable> together = new ArrayList<>(List.of(this));
-            waiting.drainTo(together, MOST_WRITES_TOGETHER - 1);
-            List<Waiting<?>> calls =
-                    together.stream().<Waiting<?>>map(Waiting.class::cast).toList();
+            List<Waiting<?>> calls = new ArrayList<>();
+            for (Runnable next = this; next != null; next = calls.size() < MOST_TOGETHER ? waiting.poll() : null) {
+                calls.add((Waiting<?>) next);
+            }
             try {
                 write(calls);
             } catch (RuntimeException | Error unforeseen) {
@@ -473,6 +473,8 @@ public final class EmbeddedStore implements Store {
         config.setTransactionMode(TransactionMode.IMMEDIATE);
         config.setBusyTimeout(BUSY_MILLIS);
         config.setCacheSize(-CACHE_KIB_PER_CONNECTION);
+        // The driver would ask for the key of each inserted row, which nobody looks at.
+        config.setGetGeneratedKeys(false);
         return config.createConnection("jdbc:sqlite:" + file);
     }
 
