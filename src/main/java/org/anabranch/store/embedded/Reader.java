@@ -24,7 +24,7 @@ import org.anabranch.store.sql.RowCodec;
 
 /**
  * One connection and its prepared queries, for one thread at a time. Every method is one statement, so it sees one state
- * of the store.
+ * of the store, but for {@link #missing} and {@link #marked}: they are for an open transaction, and for few numbers.
  */
 final class Reader implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class Reader implements AutoCloseable {
     private final PreparedStatement repository;
     private final PreparedStatement receipt;
     private final PreparedStatement receiptsAfter;
-    private final PreparedStatement missing;
+    private final PreparedStatement stored;
     private final PreparedStatement condemned;
     private final PreparedStatement marked;
 
@@ -57,12 +57,10 @@ final class Reader implements AutoCloseable {
                 "SELECT repository.*, type, json FROM repository LEFT JOIN repository_config");
         receipt = connection.prepareStatement("SELECT * FROM receipt WHERE scope = ?");
         receiptsAfter = connection.prepareStatement("SELECT * FROM receipt WHERE scope > ? ORDER BY scope LIMIT ?");
-        missing = connection.prepareStatement("SELECT wanted.value FROM json_each(?) wanted"
-                + " WHERE wanted.value <> 0 AND NOT EXISTS (SELECT 1 FROM commit_row WHERE number = wanted.value)");
+        stored = connection.prepareStatement("SELECT 1 FROM commit_row WHERE number = ?");
         condemned = connection.prepareStatement("SELECT * FROM condemned WHERE number > ? ORDER BY number LIMIT ?");
-        marked = connection.prepareStatement("SELECT stored.* FROM json_each(?) wanted"
-                + " CROSS JOIN condemned mark ON mark.number = wanted.value"
-                + " CROSS JOIN commit_row stored ON stored.number = mark.number");
+        marked = connection.prepareStatement("SELECT stored.* FROM condemned mark"
+                + " CROSS JOIN commit_row stored ON stored.number = mark.number WHERE mark.number = ?");
     }
 
     Map<CommitId, Long> find(Collection<CommitId> ids) throws SQLException {
@@ -165,11 +163,13 @@ final class Reader implements AutoCloseable {
 
     /** Those of the numbers, 0 aside, under which no commit row is stored. */
     List<Long> missing(Collection<Long> numbers) throws SQLException {
-        missing.setString(1, JsonLists.ofNumbers(numbers));
         List<Long> absent = new ArrayList<>();
-        try (ResultSet rows = missing.executeQuery()) {
-            while (rows.next()) {
-                absent.add(rows.getLong(1));
+        for (long number : numbers) {
+            stored.setLong(1, number);
+            try (ResultSet row = stored.executeQuery()) {
+                if (number != 0 && !row.next()) {
+                    absent.add(number);
+                }
             }
         }
         return absent;
@@ -189,11 +189,13 @@ final class Reader implements AutoCloseable {
 
     /** Those of the numbers whose rows carry a mark. */
     List<CommitLinks> marked(Collection<Long> numbers) throws SQLException {
-        marked.setString(1, JsonLists.ofNumbers(numbers));
         List<CommitLinks> found = new ArrayList<>();
-        try (ResultSet rows = marked.executeQuery()) {
-            while (rows.next()) {
-                found.add(RowCodec.links(rows));
+        for (long number : numbers) {
+            marked.setLong(1, number);
+            try (ResultSet row = marked.executeQuery()) {
+                if (row.next()) {
+                    found.add(RowCodec.links(row));
+                }
             }
         }
         return found;
