@@ -66,6 +66,9 @@ public final class CommitLedger {
     public void add(ExportedCommit exported) {
         LogicalCommit commit = exported.commit();
         int first = exported.parents().getFirst();
+        if (exported.parents().lastIndexOf(0) > 0) {
+            throw new IllegalArgumentException("a merge source of it is no commit");
+        }
         if (commit.seq() != seq(first) + 1) {
             throw new IllegalArgumentException(
                     "it says that its line has length " + commit.seq() + ", and that of its parent has " + seq(first));

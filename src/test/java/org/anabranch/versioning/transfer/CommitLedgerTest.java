@@ -14,7 +14,7 @@ import org.anabranch.object.LogicalCommit;
 import org.anabranch.store.Instants;
 import org.junit.jupiter.api.Test;
 
-/** What a file or a server says of times must leave room for the commits that follow. */
+/** What a file or a server says of a commit must be what a commit can be. */
 class CommitLedgerTest {
 
     private static final CommitMeta META = new CommitMeta("", "", List.of(""), Instant.EPOCH, List.of(), Map.of());
@@ -37,5 +37,16 @@ class CommitLedgerTest {
 
         ledger.add(commit(latest));
         assertThat(ledger.createdAtMicros(1)).isEqualTo(latest);
+    }
+
+    @Test
+    void aMergeSourceIsACommit() {
+        CommitLedger ledger = new CommitLedger();
+        ExportedCommit first = commit(1);
+        ledger.add(first);
+        LogicalCommit merge = new LogicalCommit(List.of(first.id(), CommitId.NO_ANCESTOR), 2, 2, META, new TreeMap<>());
+
+        assertThatThrownBy(() -> ledger.add(new ExportedCommit(2, merge.id(), List.of(1, 0), merge)))
+                .hasMessage("a merge source of it is no commit");
     }
 }
