@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ContentKey;
+import org.anabranch.model.KeyEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,7 +108,7 @@ public record AuditEntry(
                     changedReference,
                     changedKeys.stream()
                             .limit(MOST_KEYS)
-                            .map(ContentKey::toString)
+                            .map(KeyEncoding.CANONICAL::encode)
                             .toList(),
                     Math.max(0, changedKeys.size() - MOST_KEYS),
                     client,

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
+import org.anabranch.model.KeyEncoding;
 import org.anabranch.security.Check.Scope;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +87,7 @@ public record Question(
     /** As refusals name it. */
     @Override
     public String toString() {
-        String where = key == null ? "" : " of '" + key + "'";
+        String where = key == null ? "" : " of '" + KeyEncoding.CANONICAL.encode(key) + "'";
         return check + where + (reference.isEmpty() ? "" : " on '" + reference + "'");
     }
 }
