@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The grammar of references and hashes in requests, read in one pass without backtracking: names and chains of steps may be
- * as long as a request body.
+ * The grammar of references and hashes in requests, read in one pass without backtracking: names may be as long as a
+ * request body.
  *
  * <pre>
  * ref   := [ name | "-" ] [ "@" [ hash ] ] { step }
@@ -26,6 +26,9 @@ final class RefGrammar {
     private static final String HASH_RULE = "a hash has 8 to 64 hex digits, an even number of them";
     private static final String STEPS = "~^*";
     private static final String DETACHED = "DETACHED";
+
+    /** Each of them is a way through the history. */
+    private static final int MAX_STEPS = 1_000;
 
     private final String text;
     private int at;
@@ -105,6 +108,10 @@ final class RefGrammar {
     private List<RelativeSpec> steps() {
         List<RelativeSpec> steps = new ArrayList<>();
         while (at < text.length()) {
+            if (steps.size() == MAX_STEPS) {
+                throw new IllegalArgumentException("A commit is named by at most " + MAX_STEPS
+                        + " steps (~, ^, *): give its hash, or fewer steps with larger numbers");
+            }
             char kind = text.charAt(at++);
             int end = indexOfAny(STEPS);
             String value = text.substring(at, end);

@@ -109,7 +109,17 @@ class RefSpecTest {
     @Test
     void lengthIsNoDanger() {
         String name = "a".repeat(2_000_000);
-        assertThat(RefSpec.parse(name + "~1".repeat(100_000)).commit().steps()).hasSize(100_000);
+        assertThat(RefSpec.parse(name + "~1".repeat(1_000)).commit().steps()).hasSize(1_000);
+    }
+
+    @Test
+    void stepsHaveAnEnd() {
+        assertThatThrownBy(() -> RefSpec.parse("main" + "~1".repeat(1_001)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at most 1000 steps");
+        assertThatThrownBy(() -> HashSpec.parse("aabbccdd" + "^1".repeat(1_000_000)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at most 1000 steps");
     }
 
     @Test
