@@ -1,8 +1,10 @@
 package org.anabranch.rest;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.anabranch.api.ext.RevertBody;
 import org.anabranch.api.v2.CommitBody;
+import org.anabranch.api.v2.CommitMetaInput;
 import org.anabranch.api.v2.GetContentsBody;
 import org.anabranch.api.v2.MergeBody;
 import org.anabranch.api.v2.TransplantBody;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param operations of a commit, and commits of a transplant
  * @param keys named by parameters, by a body, or with modes of their own
- * @param messageLength in UTF-16 code units
+ * @param messageLength of a commit, and of the rest of its metadata together, in UTF-16 code units
  * @param pageSize that may be asked for
  */
 public record RequestLimits(int operations, int keys, int messageLength, int pageSize) {
@@ -30,14 +32,12 @@ public record RequestLimits(int operations, int keys, int messageLength, int pag
         switch (body) {
             case CommitBody commit -> {
                 requireAtMost(operations, "operations", commit.operations(), "operations", "split the commit");
-                requireMessage("commitMeta.message", commit.commitMeta().message());
+                requireMeta(commit.commitMeta());
             }
             case MergeBody merge -> {
                 requireKeys("keyMergeModes", merge.options().keyModes());
                 requireMessage("message", merge.message());
-                if (merge.commitMeta() != null) {
-                    requireMessage("commitMeta.message", merge.commitMeta().message());
-                }
+                requireMeta(merge.commitMeta());
             }
             case TransplantBody transplant -> {
                 requireAtMost(
@@ -52,9 +52,7 @@ public record RequestLimits(int operations, int keys, int messageLength, int pag
             case RevertBody revert -> {
                 requireKeys("keyMergeModes", revert.options().keyModes());
                 requireMessage("message", revert.message());
-                if (revert.commitMeta() != null) {
-                    requireMessage("commitMeta.message", revert.commitMeta().message());
-                }
+                requireMeta(revert.commitMeta());
             }
             case GetContentsBody contents -> requireKeys("requestedKeys", contents.requestedKeys());
             default -> {}
@@ -74,6 +72,31 @@ public record RequestLimits(int operations, int keys, int messageLength, int pag
             }
         } catch (NumberFormatException notANumber) {
             // The parameter's own check says what it takes.
+        }
+    }
+
+    /** Listings hold the metadata of many commits at once. */
+    private void requireMeta(@Nullable CommitMetaInput meta) {
+        if (meta == null) {
+            return;
+        }
+        requireMessage("commitMeta.message", meta.message());
+        long length = Stream.of(
+                        meta.authors().stream(),
+                        meta.allSignedOffBy().stream(),
+                        meta.allProperties().entrySet().stream()
+                                .flatMap(property ->
+                                        Stream.concat(Stream.of(property.getKey()), property.getValue().stream())))
+                .flatMap(texts -> texts)
+                .mapToLong(String::length)
+                .sum();
+        if (length > messageLength) {
+            throw beyond(
+                    "commitMeta: authors, sign-offs and properties",
+                    length + " characters",
+                    messageLength,
+                    "message",
+                    "shorten them");
         }
     }
 

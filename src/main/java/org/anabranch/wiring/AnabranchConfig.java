@@ -207,7 +207,7 @@ public interface AnabranchConfig {
         @WithDefault("50000")
         int keys();
 
-        /** Longest message of a commit, in UTF-16 code units. */
+        /** Longest message of a commit, and rest of its metadata together, in UTF-16 code units. */
         @WithDefault("65536")
         int message();
 

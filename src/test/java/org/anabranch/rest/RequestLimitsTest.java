@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.anabranch.api.ext.RevertBody;
 import org.anabranch.api.v2.CommitBody;
@@ -35,6 +36,9 @@ class RequestLimitsTest {
         return Stream.of(
                 Arguments.of("operations", 2, commit(2, "short"), commit(3, "short")),
                 Arguments.of("message", 5, commit(1, "short"), commit(1, "longer")),
+                Arguments.of("message", 5, commitBy("ann", "k", "v"), commitBy("anna", "k", "v")),
+                Arguments.of("message", 5, commitBy("ann", "k", "v"), commitBy("ann", "key", "v")),
+                Arguments.of("message", 5, commitBy("ann", "k", "v"), commitBy("ann", "k", "value")),
                 Arguments.of("message", 5, merge("short", 0), merge("longer", 0)),
                 Arguments.of("keys", 3, merge(null, 3), merge(null, 4)),
                 Arguments.of("operations", 2, transplant(2), transplant(3)),
@@ -65,8 +69,14 @@ class RequestLimitsTest {
 
     private static CommitBody commit(int operations, String message) {
         return new CommitBody(
-                new CommitMetaInput(message, List.of(), null, List.of(), java.util.Map.of()),
+                new CommitMetaInput(message, List.of(), null, List.of(), Map.of()),
                 Collections.nCopies(operations, new Operation.Delete(ContentKey.of("a"))));
+    }
+
+    private static CommitBody commitBy(String author, String property, String value) {
+        return new CommitBody(
+                new CommitMetaInput("", List.of(author), null, List.of(), Map.of(property, List.of(value))),
+                List.of(new Operation.Delete(ContentKey.of("a"))));
     }
 
     private static MergeBody merge(String message, int keys) {
