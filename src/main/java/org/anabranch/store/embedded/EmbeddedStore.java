@@ -30,6 +30,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.Change;
@@ -56,9 +57,9 @@ import org.sqlite.SQLiteErrorCode;
  * the next. See docs/decisions/0001-embedded-store-engine.md for figures. Opening costs the same for a small and a large store,
  * apart from replaying the log after a crash.
  *
- * <p>Writes run one after the other on a platform thread of the store, so a virtual thread that writes waits without holding
- * its carrier during the sync. Reads run on their caller's thread, as many at once as there are connections, and hold its
- * carrier while SQLite works: tens of microseconds unless the disk must be asked.
+ * <p>A write that finds none under way runs on its caller's thread, and those that come meanwhile on one thread of the store.
+ * Reads run on their caller's thread, as many at once as there are connections. For platform threads: SQLite would hold the
+ * carrier of a virtual one, in a write until the sync has ended.
  */
 public final class EmbeddedStore implements Store {
 
@@ -71,6 +72,9 @@ public final class EmbeddedStore implements Store {
 
     private final FolderLock lock;
     private final Path file;
+
+    /** Held by who writes. */
+    private final ReentrantLock writing = new ReentrantLock();
 
     /** Of {@link Waiting} alone. */
     private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
@@ -88,7 +92,7 @@ public final class EmbeddedStore implements Store {
 
     private volatile boolean closed;
 
-    /** These three are the writer thread's own until it has ended. */
+    /** These three are for who holds {@link #writing}. */
     private Connection connection;
 
     private Writer writer;
@@ -199,17 +203,17 @@ public final class EmbeddedStore implements Store {
         if (count < 1) {
             throw new IllegalArgumentException("A block has at least one number");
         }
-        return onWriterThread(() -> writer.takeNumbers(count));
+        return write(() -> writer.takeNumbers(count));
     }
 
     @Override
     public WriteOutcome write(List<CommitRow> rows, Collection<Long> adopted, Change change, List<Receipt> receipts) {
-        return onWriterThread(() -> writer.write(rows, adopted, change, receipts));
+        return write(() -> writer.write(rows, adopted, change, receipts));
     }
 
     @Override
     public void forgetReceipt(Receipt receipt) {
-        onWriterThread(() -> {
+        write(() -> {
             writer.forgetReceipt(receipt);
             return receipt;
         });
@@ -222,7 +226,7 @@ public final class EmbeddedStore implements Store {
 
     @Override
     public void forgetReceipts(long expiredBeforeMicros) {
-        onWriterThread(() -> {
+        write(() -> {
             writer.forgetReceipts(expiredBeforeMicros);
             return expiredBeforeMicros;
         });
@@ -230,7 +234,7 @@ public final class EmbeddedStore implements Store {
 
     @Override
     public void condemn(Collection<Long> numbers, long atMicros) {
-        onWriterThread(() -> {
+        write(() -> {
             writer.condemn(numbers, atMicros);
             return numbers;
         });
@@ -243,7 +247,7 @@ public final class EmbeddedStore implements Store {
 
     @Override
     public void spare(Collection<Long> numbers) {
-        onWriterThread(() -> {
+        write(() -> {
             writer.spare(numbers);
             return numbers;
         });
@@ -251,7 +255,7 @@ public final class EmbeddedStore implements Store {
 
     @Override
     public int delete(Collection<Condemned> marks) {
-        return onWriterThread(() -> writer.delete(marks));
+        return write(() -> writer.delete(marks));
     }
 
     /** Waits for what is under way, then gives the folder free. */
@@ -262,6 +266,7 @@ public final class EmbeddedStore implements Store {
         }
         closed = true;
         writerThread.close();
+        writing.lock();
         try (lock) {
             try {
                 closeReaders();
@@ -270,6 +275,8 @@ public final class EmbeddedStore implements Store {
             }
         } catch (SQLException | IOException e) {
             throw new StoreUnavailableException("The store did not close cleanly; nothing written is lost", e);
+        } finally {
+            writing.unlock();
         }
     }
 
@@ -306,10 +313,18 @@ public final class EmbeddedStore implements Store {
         }
     }
 
-    private <T> T onWriterThread(Changes<T> changes) {
+    private <T> T write(Changes<T> changes) {
         Waiting<T> call = new Waiting<>(changes);
         try {
-            writerThread.execute(call);
+            if (!writing.hasQueuedThreads() && writing.tryLock()) {
+                try {
+                    call.run();
+                } finally {
+                    writing.unlock();
+                }
+            } else {
+                writerThread.execute(call);
+            }
             return Uninterruptibles.getUninterruptibly(call.answer);
         } catch (RejectedExecutionException e) {
             throw new StoreUnavailableException("The store is closed", e);
@@ -318,7 +333,7 @@ public final class EmbeddedStore implements Store {
         }
     }
 
-    /** A call that waits for the writer thread, and then for the sync. */
+    /** A call that waits until it is written. Who writes it takes along what waits by then. */
     private final class Waiting<T> implements Runnable {
 
         private final Changes<T> changes;
@@ -331,20 +346,22 @@ public final class EmbeddedStore implements Store {
         @Override
         public void run() {
             List<Waiting<?>> calls = new ArrayList<>();
-            for (Runnable next = this; next != null; next = calls.size() < MOST_TOGETHER ? waiting.poll() : null) {
-                calls.add((Waiting<?>) next);
-            }
+            writing.lock();
             try {
+                for (Runnable next = this; next != null; next = calls.size() < MOST_TOGETHER ? waiting.poll() : null) {
+                    calls.add((Waiting<?>) next);
+                }
                 write(calls);
             } catch (RuntimeException | Error unforeseen) {
                 broken = true;
                 calls.forEach(call -> call.fail(unforeseen));
+            } finally {
+                writing.unlock();
             }
         }
 
         /** What answers the call once the transaction is committed. */
         Runnable change() throws SQLException {
-            requireOpen();
             T result = changes.make();
             return () -> answer.complete(result);
         }
@@ -358,6 +375,7 @@ public final class EmbeddedStore implements Store {
     private void write(List<Waiting<?>> calls) {
         List<Runnable> answers = new ArrayList<>();
         try {
+            requireOpen();
             if (broken) {
                 reconnect();
             }
