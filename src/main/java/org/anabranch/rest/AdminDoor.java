@@ -6,7 +6,6 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
-import java.util.Set;
 import org.anabranch.model.RefusedException;
 import org.anabranch.rest.error.ErrorMappers;
 import org.anabranch.security.Check;
@@ -23,6 +22,9 @@ public final class AdminDoor {
 
     /** Before every other route. */
     private static final int FIRST = Integer.MIN_VALUE;
+
+    /** Under which an exchange holds who it was that was let through. */
+    private static final String CALLER = AdminDoor.class.getName();
 
     private final Policy policy;
     private final TokenRules tokens;
@@ -53,6 +55,12 @@ public final class AdminDoor {
         }
     }
 
+    /** Who was let through; without a name where nobody is asked. */
+    static Principal caller(RoutingContext exchange) {
+        Principal caller = exchange.get(CALLER);
+        return caller == null ? Principal.UNNAMED : caller;
+    }
+
     private void ask(RoutingContext exchange, Check check) {
         // The framework may have read the body already; else it waits until the caller is known.
         if (!exchange.request().isEnded()) {
@@ -66,7 +74,7 @@ public final class AdminDoor {
     /** Fails if the request has no token that counts, and one is asked for. */
     private Uni<Principal> identify(RoutingContext exchange) {
         if (!tokens.required()) {
-            return Uni.createFrom().item(new Principal("", Set.of()));
+            return Uni.createFrom().item(Principal.UNNAMED);
         }
         return mechanism
                 .authenticate(exchange, identities)
@@ -88,6 +96,7 @@ public final class AdminDoor {
             answers.end(exchange, ErrorMappers.forbidden(refusal.getMessage()));
             return;
         }
+        exchange.put(CALLER, principal);
         if (!exchange.request().isEnded()) {
             exchange.request().resume();
         }

@@ -74,7 +74,7 @@ public class Audit {
         try {
             answer = attempt.get();
         } catch (RefusedException refusal) {
-            if (refusal.code() != ErrorCode.FORBIDDEN) {
+            if (refusal.code() != ErrorCode.FORBIDDEN && refusal.denial() == null) {
                 trail.record(Event.WRITE, request, Effect.of(outcome(refusal.code()), refusal.getMessage()));
             }
             throw refusal;
@@ -107,13 +107,13 @@ public class Audit {
     }
 
     /** Says that the request was not allowed. */
-    void denied(String message) {
+    void denied(Outcome outcome, String message) {
         if (trail.isOn()) {
             Principal principal = caller.access().caller();
             RoutingContext exchange = current.getCurrent();
             Request request =
                     write == null ? request(exchange, principal.name(), principal.roles(), line(exchange)) : write;
-            trail.record(Event.DENIAL, request, Effect.of(Outcome.DENIED, message));
+            trail.record(Event.DENIAL, request, Effect.of(outcome, message));
         }
     }
 
@@ -125,6 +125,12 @@ public class Audit {
                     request(exchange, "", List.of(), line(exchange)),
                     Effect.of(Outcome.UNAUTHENTICATED, ""));
         }
+    }
+
+    /** What an operator asks of the management port. */
+    static Request byOperator(RoutingContext exchange, String operation) {
+        Principal caller = AdminDoor.caller(exchange);
+        return request(exchange, caller.name(), caller.roles(), operation);
     }
 
     /** Says that a request which no resource sees was not allowed. */

@@ -32,12 +32,14 @@ public record AuditEntry(
 
     /** What a record is of. The JSON form is in lower case. */
     public enum Event {
-        /** A write that is about to be tried. */
+        /** A write, or what an operator asks for, that is about to be tried. */
         INTENT,
         /** A write that ended. */
         WRITE,
         /** A request that was not allowed, or whose caller was not known. */
-        DENIAL;
+        DENIAL,
+        /** What an operator asked of the management port ended. */
+        ADMIN;
 
         @JsonValue
         String text() {
@@ -48,12 +50,16 @@ public record AuditEntry(
     /** How a request ended. The JSON form is in lower case. */
     public enum Outcome {
         DONE,
+        /** A run was begun that goes on by itself. */
+        STARTED,
         /** There was nothing to do. */
         UNCHANGED,
         CONFLICT,
         /** It was wrong, or named what is not there, or came at the wrong time. */
         REFUSED,
         DENIED,
+        /** It was denied, and answered as if what it named were not there. */
+        HIDDEN,
         UNAUTHENTICATED,
         /** Nobody knows whether it was done. */
         UNDECIDED,
@@ -95,6 +101,7 @@ public record AuditEntry(
             requestId = cut(requestId);
             operation = cut(operation);
             reference = cut(reference);
+            client = cut(client);
             userAgent = cut(userAgent);
         }
 

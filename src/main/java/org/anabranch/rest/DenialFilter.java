@@ -6,8 +6,10 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.model.ErrorCode;
+import org.anabranch.rest.AuditEntry.Outcome;
+import org.anabranch.rest.error.ErrorMappers;
 
-/** Leaves a trail of every request that is answered with a 403, whichever resource it was for. */
+/** Leaves a trail of every request that is answered with a 403, or with a 404 that hides one, whichever resource it was for. */
 @jakarta.ws.rs.ext.Provider
 public final class DenialFilter implements ContainerResponseFilter {
 
@@ -21,7 +23,9 @@ public final class DenialFilter implements ContainerResponseFilter {
     @Override
     public void filter(ContainerRequestContext request, ContainerResponseContext response) {
         if (response.getEntity() instanceof ErrorBody error && error.errorCode() == ErrorCode.FORBIDDEN) {
-            audit.get().denied(error.message());
+            audit.get().denied(Outcome.DENIED, error.message());
+        } else if (request.getProperty(ErrorMappers.DENIAL) instanceof String denial) {
+            audit.get().denied(Outcome.HIDDEN, denial);
         }
     }
 }

@@ -9,6 +9,9 @@ import java.io.OutputStream;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.anabranch.rest.AuditEntry.Effect;
+import org.anabranch.rest.AuditEntry.Outcome;
+import org.anabranch.rest.AuditEntry.Request;
 import org.anabranch.service.ExportRepository;
 import org.anabranch.service.ExportRepository.Receiver;
 
@@ -20,36 +23,40 @@ public final class ExportRoute {
 
     private final String path;
     private final ExportRepository exports;
+    private final OperatorTrail trail;
 
-    public ExportRoute(String path, ExportRepository exports) {
+    public ExportRoute(String path, ExportRepository exports, OperatorTrail trail) {
         this.path = path;
         this.exports = exports;
+        this.trail = trail;
     }
 
     public void open(Router router) {
-        router.get(path).handler(this::export);
+        router.get(path).handler(context -> trail.attempt(context, "export", request -> export(context, request)));
     }
 
-    private void export(RoutingContext context) {
+    private void export(RoutingContext context, Request request) {
         HttpServerResponse response = context.response();
         response.setChunked(true).putHeader("Content-Type", "application/octet-stream");
         boolean isStarted = exports.start(new ResponseStream(response), new Receiver() {
             @Override
             public void whole() {
+                trail.ended(request, Effect.of(Outcome.DONE, ""));
                 response.end();
             }
 
             @Override
             public void brokenOff() {
+                trail.ended(request, Effect.of(Outcome.FAILED, ""));
                 context.request().connection().close();
             }
         });
         if (!isStarted) {
+            String message = "An export is under way already, or the service is ending: try again later";
+            trail.ended(request, Effect.of(Outcome.CONFLICT, message));
             response.setStatusCode(409)
                     .putHeader("Content-Type", "application/json")
-                    .end(
-                            "{\"status\":409,\"reason\":\"Conflict\",\"message\":\"An export is under way already, or the service"
-                                    + " is ending: try again later\"}");
+                    .end("{\"status\":409,\"reason\":\"Conflict\",\"message\":\"" + message + "\"}");
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.security.Principal;
 
 /**
  * Keeps the pages that a browser of this machine shows away from a service that answers this machine only and asks nobody who they
@@ -37,10 +38,12 @@ public final class ForeignPages {
 
     private final Rules rules;
     private final EarlyAnswers answers;
+    private final AuditTrail trail;
 
-    ForeignPages(Rules rules, EarlyAnswers answers) {
+    ForeignPages(Rules rules, EarlyAnswers answers, AuditTrail trail) {
         this.rules = rules;
         this.answers = answers;
+        this.trail = trail;
     }
 
     void register(@Observes Filters filters) {
@@ -58,7 +61,13 @@ public final class ForeignPages {
     }
 
     private void check(RoutingContext exchange, boolean isLocal) {
-        refusal(exchange.request(), isLocal).ifPresentOrElse(refusal -> answers.end(exchange, refusal), exchange::next);
+        refusal(exchange.request(), isLocal)
+                .ifPresentOrElse(
+                        refusal -> {
+                            Audit.denied(trail, exchange, Principal.UNNAMED, refusal.message());
+                            answers.end(exchange, refusal);
+                        },
+                        exchange::next);
     }
 
     private static Optional<ErrorBody> refusal(HttpServerRequest request, boolean isLocal) {

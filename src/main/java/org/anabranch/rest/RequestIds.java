@@ -1,7 +1,9 @@
 package org.anabranch.rest;
 
+import io.quarkus.vertx.http.ManagementInterface;
 import io.quarkus.vertx.http.runtime.filters.Filters;
 import io.vertx.ext.web.RoutingContext;
+import jakarta.annotation.Priority;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import java.util.List;
@@ -9,8 +11,8 @@ import java.util.regex.Pattern;
 import org.jboss.logging.MDC;
 
 /**
- * Gives every request on the port of the API an id: its own from the header {@code X-Request-Id} if that is well-formed, else a new
- * one. The answer carries it in the same header, whatever it is, and lines of the log that are written meanwhile under {@link
+ * Gives every request an id: its own from the header {@code X-Request-Id} if that is well-formed, else a new one. The answer carries
+ * it in the same header, whatever it is, and on the port of the API also lines of the log that are written meanwhile, under {@link
  * #MDC_KEY}.
  */
 @Singleton
@@ -23,6 +25,8 @@ public final class RequestIds {
 
     /** Before everything else, so that every answer has one. */
     private static final int PRIORITY = 300;
+
+    private static final int FIRST_OBSERVER = 1;
 
     /** Printable wherever an id may end up, and of a length that a log bears. */
     private static final Pattern WELL_FORMED = Pattern.compile("[A-Za-z0-9._:=+/-]{1,128}");
@@ -45,15 +49,27 @@ public final class RequestIds {
         filters.register(this::identify, PRIORITY);
     }
 
+    /** Before the other observers, whose routes refuse requests. */
+    void register(@Observes @Priority(FIRST_OBSERVER) ManagementInterface management) {
+        management.router().route().order(Integer.MIN_VALUE).handler(exchange -> {
+            give(exchange);
+            exchange.next();
+        });
+    }
+
     private void identify(RoutingContext exchange) {
         // A request whose path is rewritten comes here twice.
         if (exchange.get(KEY) == null) {
-            String id = id(exchange.request().headers().getAll(HEADER));
-            exchange.put(KEY, id);
-            exchange.response().putHeader(HEADER, id);
-            MDC.put(MDC_KEY, id);
+            MDC.put(MDC_KEY, give(exchange));
         }
         exchange.next();
+    }
+
+    private String give(RoutingContext exchange) {
+        String id = id(exchange.request().headers().getAll(HEADER));
+        exchange.put(KEY, id);
+        exchange.response().putHeader(HEADER, id);
+        return id;
     }
 
     private String id(List<String> given) {

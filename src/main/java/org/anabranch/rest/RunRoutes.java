@@ -9,6 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.anabranch.rest.AuditEntry.Effect;
+import org.anabranch.rest.AuditEntry.Outcome;
+import org.anabranch.rest.AuditEntry.Request;
 import org.anabranch.service.BackgroundRun;
 
 /**
@@ -22,12 +25,15 @@ public final class RunRoutes<M extends Enum<M>> {
     private final String path;
     private final BackgroundRun<M, ?, ?> run;
     private final Class<M> modes;
+    private final OperatorTrail trail;
     private final ObjectMapper json;
 
-    public RunRoutes(String path, BackgroundRun<M, ?, ?> run, Class<M> modes, ObjectMapper json) {
+    /** @param path whose last element is what the trail calls a run */
+    public RunRoutes(String path, BackgroundRun<M, ?, ?> run, Class<M> modes, OperatorTrail trail, ObjectMapper json) {
         this.path = path;
         this.run = run;
         this.modes = modes;
+        this.trail = trail;
         this.json = json;
     }
 
@@ -37,12 +43,14 @@ public final class RunRoutes<M extends Enum<M>> {
     }
 
     public void open(Router router) {
-        router.post(path).handler(this::start);
+        String operation = path.substring(path.lastIndexOf('/') + 1);
+        router.post(path).handler(context -> trail.attempt(context, operation, request -> start(context, request)));
         router.get(path).handler(context -> answer(context, 200, run.status()));
-        router.delete(path).handler(this::end);
+        router.delete(path)
+                .handler(context -> trail.attempt(context, "end-" + operation, request -> end(context, request)));
     }
 
-    private void start(RoutingContext context) {
+    private void start(RoutingContext context, Request request) {
         String wanted = context.queryParams().get("mode");
         Optional<M> mode = Arrays.stream(modes.getEnumConstants())
                 .filter(each -> wanted == null || wanted.equals(text(each)))
@@ -51,20 +59,23 @@ public final class RunRoutes<M extends Enum<M>> {
             String known = Arrays.stream(modes.getEnumConstants())
                     .map(each -> "'" + text(each) + "'")
                     .collect(Collectors.joining(" or "));
-            refuse(context, 400, "Bad Request", "mode: '" + wanted + "' is not " + known);
+            String message = "mode: '" + wanted + "' is not " + known;
+            trail.ended(request, Effect.of(Outcome.REFUSED, message));
+            refuse(context, 400, "Bad Request", message);
         } else if (run.start(mode.get())) {
+            trail.ended(request, Effect.of(Outcome.STARTED, "mode=" + text(mode.get())));
             answer(context, 202, run.status());
         } else {
-            refuse(
-                    context,
-                    409,
-                    "Conflict",
-                    "A run is under way already: GET " + path + " tells how far it is, DELETE " + path + " ends it");
+            String message =
+                    "A run is under way already: GET " + path + " tells how far it is, DELETE " + path + " ends it";
+            trail.ended(request, Effect.of(Outcome.CONFLICT, message));
+            refuse(context, 409, "Conflict", message);
         }
     }
 
-    private void end(RoutingContext context) {
+    private void end(RoutingContext context, Request request) {
         run.end();
+        trail.ended(request, Effect.of(Outcome.DONE, ""));
         answer(context, 202, run.status());
     }
 

@@ -2,6 +2,7 @@ package org.anabranch.security;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -12,6 +13,9 @@ import java.util.TreeSet;
  * @param roles as the provider of tokens names them
  */
 public record Principal(String name, SortedSet<String> roles) {
+
+    /** Whoever it is: nobody was asked. */
+    public static final Principal UNNAMED = new Principal("", Set.of());
 
     public Principal {
         roles = Collections.unmodifiableSortedSet(new TreeSet<>((Collection<String>) roles));

@@ -6,6 +6,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import org.anabranch.rest.AdminDoor;
 import org.anabranch.rest.ExportRoute;
+import org.anabranch.rest.OperatorTrail;
 import org.anabranch.rest.RunRoutes;
 import org.anabranch.security.Check;
 import org.anabranch.service.BackgroundRun;
@@ -32,6 +33,7 @@ public final class AdminRoutes {
     private final BackgroundRun<SweepMode, SweepStage, SweepReport> sweep;
     private final ExportRepository exports;
     private final AdminDoor door;
+    private final OperatorTrail trail;
     private final ObjectMapper json;
 
     AdminRoutes(
@@ -39,11 +41,13 @@ public final class AdminRoutes {
             BackgroundRun<SweepMode, SweepStage, SweepReport> sweep,
             ExportRepository exports,
             AdminDoor door,
+            OperatorTrail trail,
             ObjectMapper json) {
         this.check = check;
         this.sweep = sweep;
         this.exports = exports;
         this.door = door;
+        this.trail = trail;
         this.json = json;
     }
 
@@ -52,8 +56,8 @@ public final class AdminRoutes {
         door.guard(management.router(), SWEEP, Check.ADMIN_SWEEP);
         door.guard(management.router(), EXPORT, Check.ADMIN_EXPORT);
         door.guard(management.router(), METRICS, Check.ADMIN_METRICS);
-        new RunRoutes<>(CHECK, check, CheckLevel.class, json).open(management.router());
-        new RunRoutes<>(SWEEP, sweep, SweepMode.class, json).open(management.router());
-        new ExportRoute(EXPORT, exports).open(management.router());
+        new RunRoutes<>(CHECK, check, CheckLevel.class, trail, json).open(management.router());
+        new RunRoutes<>(SWEEP, sweep, SweepMode.class, trail, json).open(management.router());
+        new ExportRoute(EXPORT, exports, trail).open(management.router());
     }
 }

@@ -52,6 +52,7 @@ class AuditTrailTest {
                 Files.writeString(rules, """
                     rules:
                       - {allow: [read, create, update, delete, create-reference, assign-reference], roles: [writers]}
+                      - {allow: [read], roles: [modelers], references: [main], types: [NAMESPACE]}
                       - {allow: [all], roles: [masters]}
                     """);
             } catch (IOException e) {
@@ -72,6 +73,9 @@ class AuditTrailTest {
 
     @TestHTTPResource("/api/v2/")
     URI api;
+
+    @TestHTTPResource(value = "", management = true)
+    URI management;
 
     private String branch;
     private int seen;
@@ -102,7 +106,13 @@ class AuditTrailTest {
     private JsonNode send(
             String user, String role, String method, String path, String body, int status, String... headers)
             throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path))
+        return sendTo(api, user, role, method, path, body, status, headers);
+    }
+
+    private JsonNode sendTo(
+            URI port, String user, String role, String method, String path, String body, int status, String... headers)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(port.resolve(path))
                 .timeout(Duration.ofSeconds(30))
                 .header("Content-Type", "application/json")
                 .header("User-Agent", "audit-test/1")
@@ -218,8 +228,6 @@ class AuditTrailTest {
 
     @Test
     void aDenialOfAWriteSaysWhatItWas() throws Exception {
-        send("bob", "readers", "POST", "trees/" + branch + "@" + N0 + "/history/commit", commit(put("a")), 404);
-        seen = Files.readAllLines(FILE).size();
         send("etl", "writers", "DELETE", "trees/" + branch + "@" + N0, "", 403);
         assertThat(records()).hasSize(2);
         JsonNode denial = records().get(1);
@@ -239,6 +247,128 @@ class AuditTrailTest {
             assertThat(denial.get("operation").asText()).isEqualTo("GET /api/v2/config/repository");
             assertThat(denial.get("detail").asText()).contains("READ_REPOSITORY_CONFIG");
         });
+    }
+
+    private void assertHidden(JsonNode denial, String operation, String detail) {
+        assertThat(denial.get("event").asText()).isEqualTo("denial");
+        assertThat(denial.get("outcome").asText()).isEqualTo("hidden");
+        assertThat(denial.get("operation").asText()).isEqualTo(operation);
+        assertThat(denial.get("detail").asText()).startsWith("Not allowed for ").contains(detail);
+    }
+
+    /** The answer says that there is no such reference, and nobody has looked whether there is. */
+    @Test
+    void aDenialThatIsAnswered404IsRecordedWhetherThereIsSomethingOrNot() throws Exception {
+        JsonNode there = send("bob", "readers", "GET", "trees/" + branch, "", 404);
+        JsonNode absent = send("bob", "readers", "GET", "trees/absent", "", 404);
+        assertThat(there.toString().replace(branch, "absent")).isEqualTo(absent.toString());
+        assertThat(there.toString()).doesNotContain("allowed").doesNotContain("VIEW_REFERENCE");
+        send("bob", "readers", "GET", "trees", "", 200);
+        assertThat(records()).as("what a listing leaves out is not denied").hasSize(2);
+        assertHidden(records().get(0), "GET /api/v2/trees/" + branch, "VIEW_REFERENCE on '" + branch + "'");
+        assertHidden(records().get(1), "GET /api/v2/trees/absent", "VIEW_REFERENCE on 'absent'");
+        assertThat(records().get(0).get("user").asText()).isEqualTo("bob");
+    }
+
+    @Test
+    void whatIsNotThereIsNoDenial() throws Exception {
+        send("etl", "writers", "GET", "trees/absent", "", 404);
+        send("etl", "writers", "GET", "trees/" + branch + "/contents/absent", "", 404);
+        assertThat(records()).isEmpty();
+    }
+
+    @Test
+    void aCommitThatMayNotBeReadIsADenial() throws Exception {
+        String head = commit(N0, "a");
+        seen = Files.readAllLines(FILE).size();
+        send("etl", "writers", "GET", "trees/main@" + head + "/entries", "", 404);
+        assertThat(records())
+                .singleElement()
+                .satisfies(denial -> assertHidden(
+                        denial, "GET /api/v2/trees/main@" + head + "/entries", "READ_DETACHED on 'DETACHED'"));
+    }
+
+    @Test
+    void aContentOfATypeThatMayNotBeReadIsADenial() throws Exception {
+        send("mo", "modelers", "GET", "trees/main/contents/tables.a", "", 404);
+        send("mo", "modelers", "GET", "trees/main/contents?key=tables.a", "", 200);
+        assertThat(records())
+                .singleElement()
+                .satisfies(denial -> assertHidden(
+                        denial,
+                        "GET /api/v2/trees/main/contents/tables.a",
+                        "READ_ENTITY_VALUE of 'tables.a' on 'main'"));
+    }
+
+    @Test
+    void aWriteToWhatMayNotBeSeenIsOneDenial() throws Exception {
+        send("bob", "readers", "POST", "trees/" + branch + "@" + N0 + "/history/commit", commit(put("a")), 404);
+        assertThat(records()).hasSize(2);
+        assertThat(records().get(0).get("event").asText()).isEqualTo("intent");
+        assertHidden(records().get(1), "commit", "VIEW_REFERENCE on '" + branch + "'");
+        assertThat(records().get(1).get("reference").asText()).isEqualTo(branch);
+        assertThat(records().get(1).get("keys").toString()).isEqualTo("[\"a\"]");
+    }
+
+    @Test
+    void whatOperatorsAskForIsRecorded() throws Exception {
+        sendTo(management, "ann", "masters", "POST", "/admin/sweep?mode=dry-run", "", 202, "X-Request-Id", "sunday");
+        sendTo(management, "ann", "masters", "GET", "/admin/sweep", "", 200);
+        sendTo(management, "ann", "masters", "DELETE", "/admin/check", "", 202);
+        sendTo(management, "ann", "masters", "POST", "/admin/check?mode=some", "", 400);
+        assertThat(records().stream()
+                        .map(each -> each.get("event").asText() + " "
+                                + each.get("operation").asText() + " "
+                                + each.path("outcome").asText()))
+                .containsExactly(
+                        "intent sweep ",
+                        "admin sweep started",
+                        "intent end-check ",
+                        "admin end-check done",
+                        "intent check ",
+                        "admin check refused");
+        JsonNode sweep = records().get(1);
+        assertThat(sweep.get("user").asText()).isEqualTo("ann");
+        assertThat(sweep.get("roles").toString()).isEqualTo("[\"masters\"]");
+        assertThat(sweep.get("requestId").asText()).isEqualTo("sunday");
+        assertThat(sweep.get("client").asText()).isEqualTo("127.0.0.1");
+        assertThat(sweep.get("userAgent").asText()).isEqualTo("audit-test/1");
+        assertThat(sweep.get("detail").asText()).isEqualTo("mode=dry-run");
+        assertThat(records().get(3).get("requestId").asText()).isNotEqualTo("sunday");
+    }
+
+    @Test
+    void anExportIsRecordedAtItsEnd() throws Exception {
+        HttpRequest export = HttpRequest.newBuilder(management.resolve("/admin/export"))
+                .timeout(Duration.ofSeconds(30))
+                .header("Authorization", "Bearer " + OidcWiremockTestResource.getAccessToken("ann", Set.of("masters")))
+                .build();
+        assertThat(http.send(export, BodyHandlers.ofByteArray()).statusCode()).isEqualTo(200);
+        assertThat(records()).hasSize(2);
+        assertThat(records().get(0).get("event").asText()).isEqualTo("intent");
+        JsonNode entry = records().get(1);
+        assertThat(entry.get("event").asText()).isEqualTo("admin");
+        assertThat(entry.get("operation").asText()).isEqualTo("export");
+        assertThat(entry.get("outcome").asText()).isEqualTo("done");
+        assertThat(entry.get("user").asText()).isEqualTo("ann");
+    }
+
+    @Test
+    void whoIsNotLetToTheManagementPortIsRecorded() throws Exception {
+        sendTo(management, "etl", "writers", "POST", "/admin/sweep", "", 403, "X-Request-Id", "probe-1");
+        sendTo(management, "", "", "GET", "/admin/export", "", 401, "X-Request-Id", "probe-2");
+        assertThat(records().stream()
+                        .map(each -> each.get("requestId").asText() + " "
+                                + each.get("event").asText() + " "
+                                + each.get("outcome").asText() + " "
+                                + each.path("user").asText() + " "
+                                + each.get("operation").asText() + " "
+                                + each.get("client").asText()))
+                .containsExactly(
+                        "probe-1 denial denied etl POST /admin/sweep 127.0.0.1",
+                        "probe-2 denial unauthenticated  GET /admin/export 127.0.0.1");
+        assertThat(records().get(0).get("detail").asText())
+                .isEqualTo("Not allowed for 'etl' with roles [writers]: ADMIN_SWEEP");
     }
 
     @Test

@@ -4,10 +4,13 @@ import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.is;
+import static org.hamcrest.Matchers.nullValue;
 
+import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import java.net.URI;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -30,6 +33,9 @@ class FullAuditFileTest {
         }
     }
 
+    @TestHTTPResource(value = "", management = true)
+    URI management;
+
     @Test
     void writesAreRefusedAndReadsAreNot() {
         String before = head();
@@ -49,6 +55,17 @@ class FullAuditFileTest {
                 .statusCode(503);
         given().get("/api/v2/trees/never").then().statusCode(404);
         assertThat(head()).isEqualTo(before);
+    }
+
+    @Test
+    void operatorsAreRefusedToo() {
+        given().post(management.resolve("/admin/sweep?mode=sweep"))
+                .then()
+                .statusCode(503)
+                .header("Retry-After", is("1"))
+                .body("message", containsString("changed nothing"));
+        given().get(management.resolve("/admin/export")).then().statusCode(503);
+        given().get(management.resolve("/admin/sweep")).then().statusCode(200).body("startedAt", nullValue());
     }
 
     private static String head() {

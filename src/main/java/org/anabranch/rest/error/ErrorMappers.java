@@ -9,9 +9,9 @@ import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.ResponseBuilder;
 import jakarta.ws.rs.core.Response.Status;
@@ -40,6 +40,9 @@ public final class ErrorMappers {
     private static final String DEFECT =
             "The server failed on this request, which is a defect of the server; its log says where.";
 
+    /** The property of a request that tells the trail of a denial, whose answer does not. */
+    public static final String DENIAL = "org.anabranch.denial";
+
     /** The status of each code. */
     static Status status(ErrorCode code) {
         return switch (code) {
@@ -55,7 +58,10 @@ public final class ErrorMappers {
     }
 
     @ServerExceptionMapper
-    public Response refused(RefusedException refusal, HttpHeaders headers) {
+    public Response refused(RefusedException refusal, HttpHeaders headers, ContainerRequestContext request) {
+        if (refusal.denial() != null) {
+            request.setProperty(DENIAL, refusal.denial());
+        }
         return answer(
                 status(refusal.code()),
                 refusal.code(),
@@ -68,14 +74,14 @@ public final class ErrorMappers {
      * answer is written, throw exceptions of ours through it.
      */
     @ServerExceptionMapper
-    public Response badJson(JsonProcessingException problem, HttpHeaders headers) {
+    public Response badJson(JsonProcessingException problem, HttpHeaders headers, ContainerRequestContext request) {
         for (Throwable cause = problem.getCause(); cause != null; cause = cause.getCause()) {
             switch (cause) {
                 case BodyTooLargeException tooLarge -> {
                     return tooLarge(tooLarge);
                 }
                 case RefusedException refusal -> {
-                    return refused(refusal, headers);
+                    return refused(refusal, headers, request);
                 }
                 case StoreUnavailableException unavailable -> {
                     return unavailable(unavailable);
@@ -95,8 +101,8 @@ public final class ErrorMappers {
 
     /** Named by its own class, because the framework has an answer of its own to it. */
     @ServerExceptionMapper
-    public Response badValue(MismatchedInputException problem, HttpHeaders headers) {
-        return badJson(problem, headers);
+    public Response badValue(MismatchedInputException problem, HttpHeaders headers, ContainerRequestContext request) {
+        return badJson(problem, headers, request);
     }
 
     @ServerExceptionMapper
@@ -249,9 +255,10 @@ public final class ErrorMappers {
 
     /** What the framework refuses before a resource is called. */
     @ServerExceptionMapper
-    public Response framework(WebApplicationException problem, UriInfo uri, Request request, HttpHeaders headers) {
+    public Response framework(
+            WebApplicationException problem, UriInfo uri, HttpHeaders headers, ContainerRequestContext request) {
         if (problem.getCause() instanceof JsonProcessingException json) {
-            return badJson(json, headers);
+            return badJson(json, headers, request);
         }
         String what = request.getMethod() + " " + uri.getPath();
         int status = problem.getResponse().getStatus();
