@@ -2,14 +2,15 @@ package org.anabranch.cli.stories;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.http.HttpRequest.BodyPublishers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import org.anabranch.cli.Main;
 import org.anabranch.cli.lake.Lake;
 import org.anabranch.cli.service.ServiceProcess;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.iceberg.catalog.Namespace;
 import org.apache.iceberg.catalog.TableIdentifier;
 import org.apache.iceberg.nessie.NessieCatalog;
@@ -39,8 +41,12 @@ class CollectorUnderRulesIT {
     private static final TableIdentifier KEPT = TableIdentifier.of("sales", "kept");
     private static final TableIdentifier DROPPED = TableIdentifier.of("sales", "dropped");
 
-    /** Callers who lack a part of what the collector has. */
+    /** What is live by the repository's own settings, which only {@code read-config} shows. */
+    private static final String CUTOFF = "{\"config\":{\"type\":\"GARBAGE_COLLECTOR\",\"defaultCutoffPolicy\":\"1\"}}";
+
+    /** Somebody who fills the lake, and callers who lack a part of what the collector has. */
     private static final String OTHER_RULES = """
+              - {allow: [all], users: [maker]}
               - {allow: [read, read-config], users: [no-detached]}
               - {allow: [read, read-detached, read-config], users: [no-key]}
               - {deny: [read], users: [no-key], keys: [sales.kept]}
@@ -61,28 +67,15 @@ class CollectorUnderRulesIT {
 
     private record Ending(int code, String out, String err) {}
 
-    /** The lake is made before there are rules; so is the cutoff, which the repository keeps. */
     @BeforeAll
-    static void makeALakeAndRestrictIt() throws Exception {
+    static void makeALakeUnderRules() throws Exception {
         RunningService.assumeNoneIsGiven();
-        warehouse = folder.resolve("warehouse");
-        try (ServiceProcess open = ServiceProcess.start(folder);
-                NessieCatalog catalog = new Lake(open.api(), warehouse).at("main");
-                Http http = new Http(open.api())) {
-            catalog.createNamespace(Namespace.of("sales"));
-            for (TableIdentifier name : List.of(KEPT, DROPPED)) {
-                Lake.append(catalog.createTable(name, Lake.ROWS), 1, 2, 3);
-            }
-            catalog.dropTable(DROPPED, false);
-            JsonNode config =
-                    Http.JSON.readTree("{\"config\":{\"type\":\"GARBAGE_COLLECTOR\",\"defaultCutoffPolicy\":\"1\"}}");
-            http.post("/config/repository", config);
-        }
-        List<String> users = List.of("gc", "no-detached", "no-key", "no-branch", "nothing");
+        Map<String, List<String>> rolesOfUsers = Stream.of(
+                        "maker", "gc", "no-detached", "no-key", "no-branch", "nothing")
+                .collect(Collectors.toMap(user -> user, user -> List.of()));
         Path rules = folder.resolve("rules.yaml");
         Files.writeString(rules, "rules:\n  - " + documentedRule() + "\n" + OTHER_RULES);
-        provider = new TokenProvider(
-                "swordfish", users.stream().collect(Collectors.toMap(user -> user, user -> List.of())));
+        provider = new TokenProvider("swordfish", rolesOfUsers);
         service = ServiceProcess.start(
                 folder,
                 "-Danabranch.authentication.type=oidc",
@@ -91,9 +84,46 @@ class CollectorUnderRulesIT {
                 "-Danabranch.authentication.oidc.name-claim=sub",
                 "-Danabranch.authorization.type=rules",
                 "-Danabranch.authorization.rules=" + rules);
-        for (String user : users) {
+        for (String user : rolesOfUsers.keySet()) {
             Files.writeString(folder.resolve(user), provider.token(user));
         }
+        warehouse = folder.resolve("warehouse");
+        try (NessieCatalog catalog = catalogOf("maker");
+                Http http = new Http(service.api())) {
+            catalog.createNamespace(Namespace.of("sales"));
+            for (TableIdentifier name : List.of(KEPT, DROPPED)) {
+                Lake.append(catalog.createTable(name, Lake.ROWS), 1, 2, 3);
+            }
+            catalog.dropTable(DROPPED, false);
+            assertThat(http.send(http.request("/config/repository")
+                                    .setHeader("Authorization", "Bearer " + provider.token("maker"))
+                                    .header("Content-Type", "application/json")
+                                    .POST(BodyPublishers.ofString(CUTOFF))
+                                    .build())
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    private static NessieCatalog catalogOf(String user) {
+        NessieCatalog catalog = new NessieCatalog();
+        catalog.setConf(new Configuration(false));
+        catalog.initialize(
+                "anabranch",
+                Map.of(
+                        "uri",
+                        service.api().toString(),
+                        "warehouse",
+                        warehouse.toUri().toString(),
+                        "ref",
+                        "main",
+                        "cache-enabled",
+                        "false",
+                        "authentication.type",
+                        "BEARER",
+                        "authentication.token",
+                        provider.token(user)));
+        return catalog;
     }
 
     private static String documentedRule() throws IOException {
@@ -164,6 +194,9 @@ class CollectorUnderRulesIT {
         assertThat(second.out).contains("are deleted");
         assertThat(dataOf(DROPPED)).isEmpty();
         assertThat(dataOf(KEPT)).isEqualTo(kept);
+        try (NessieCatalog catalog = catalogOf("gc")) {
+            assertThat(Lake.ids(catalog.loadTable(KEPT))).containsExactly(1L, 2L, 3L);
+        }
     }
 
     @ParameterizedTest
