@@ -66,7 +66,7 @@ class ExportRepositoryTest {
     }
 
     private static <T> T next(BlockingQueue<T> queue) throws InterruptedException {
-        T next = queue.poll(20, TimeUnit.SECONDS);
+        T next = queue.poll(60, TimeUnit.SECONDS);
         assertThat(next).isNotNull();
         return next;
     }
@@ -126,6 +126,7 @@ class ExportRepositoryTest {
         held.begun.await();
         Thread closing = Thread.ofPlatform().start(exports::close);
         while (!closing.getState().equals(Thread.State.WAITING)) {
+            assertThat(closing.isAlive()).as("it waits for the export").isTrue();
             Thread.onSpinWait();
         }
         held.released.countDown();

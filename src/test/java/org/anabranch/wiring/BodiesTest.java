@@ -152,7 +152,7 @@ class BodiesTest {
 
     private String raw(String request) throws IOException {
         try (Socket socket = new Socket(trees.getHost(), trees.getPort())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
                     .readLine();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class SlowClientsTest {
 
-    private static final int MANY = 64;
+    private static final int MANY = 24;
     private static final int ROOM = 1 << 20;
     private static final String COMMIT = "{\"commitMeta\":{\"message\":\"m\"},\"operations\":"
             + "[{\"type\":\"UNCHANGED\",\"key\":{\"elements\":[\"a\"]}}]}";

@@ -3,7 +3,6 @@ package org.anabranch.testing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -11,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.anabranch.ports.FreePort;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -38,11 +38,7 @@ public final class S3Server implements AutoCloseable {
      * @param folder for its configuration and output
      */
     public static S3Server start(Path folder, String bucket) throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-        URI endpoint = URI.create("http://127.0.0.1:" + port);
+        URI endpoint = URI.create("http://127.0.0.1:" + FreePort.choose());
         Path properties = Files.writeString(
                 folder.resolve("s3.properties"),
                 String.join(

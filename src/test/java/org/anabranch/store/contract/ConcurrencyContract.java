@@ -101,12 +101,15 @@ abstract class ConcurrencyContract extends ContractPart {
         List<Callable<Long>> all = new ArrayList<>();
         all.add(() -> {
             ReferenceRow current = created;
-            for (long number = 2; number <= 100; number++) {
-                ReferenceRow next = moved(current, number);
-                store().write(List.of(row(number, number - 1)), List.of(), move(current, next), List.of());
-                current = next;
+            try {
+                for (long number = 2; number <= 100; number++) {
+                    ReferenceRow next = moved(current, number);
+                    store().write(List.of(row(number, number - 1)), List.of(), move(current, next), List.of());
+                    current = next;
+                }
+            } finally {
+                done.set(true);
             }
-            done.set(true);
             return current.head().number();
         });
         for (int reader = 0; reader < 3; reader++) {

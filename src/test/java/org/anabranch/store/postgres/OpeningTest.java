@@ -6,7 +6,6 @@ import static org.anabranch.store.contract.StoreRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -19,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.anabranch.database.PostgresServer;
+import org.anabranch.ports.FreePort;
 import org.anabranch.store.Condemned;
 import org.anabranch.store.Store;
 import org.anabranch.store.WriteOutcome.Written;
@@ -128,10 +128,7 @@ class OpeningTest {
 
     @Test
     void aServerThatIsNotThereIsNamed() throws Exception {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            free = socket.getLocalPort();
-        }
+        int free = FreePort.choose();
 
         assertRefused(
                 settings("jdbc:postgresql://127.0.0.1:" + free + "/lake?password=secret", "anna"),

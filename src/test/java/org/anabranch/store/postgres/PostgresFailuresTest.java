@@ -153,7 +153,7 @@ class PostgresFailuresTest {
 
     @Test
     void whoFindsNoFreeConnectionIsToldSo() throws Exception {
-        try (Store narrow = impatient(1, 100, 5_000);
+        try (Store narrow = impatient(1, 2_000, 30_000);
                 Connection other = holdMain();
                 ExecutorService thread = Executors.newSingleThreadExecutor()) {
             Future<WriteOutcome> write = thread.submit(() -> moveTo(narrow, main, 1));
@@ -161,7 +161,7 @@ class PostgresFailuresTest {
 
             assertThatThrownBy(() -> narrow.reference("main"))
                     .isInstanceOf(StoreUnavailableException.class)
-                    .hasMessage("None of 1 connections to PostgreSQL was free or made within 100 ms");
+                    .hasMessage("None of 1 connections to PostgreSQL was free or made within 2000 ms");
             other.rollback();
 
             assertThat(write.get()).isEqualTo(new Written());
@@ -194,10 +194,21 @@ class PostgresFailuresTest {
         execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'anabranch' AND state = 'idle'"
                         + " AND query LIKE '%reference%'");
+        PostgresStores.await("these sessions have ended", () -> idleSessions() == 0);
 
         assertThat(store.reference("main")).contains(main);
         assertThat(moveTo(store, main, 1)).isEqualTo(new Written());
         assertThat(store.numbers(1)).isPositive();
+    }
+
+    private static long idleSessions() throws Exception {
+        try (Connection connection = SERVER.connect(SERVER.url());
+                Statement statement = connection.createStatement();
+                ResultSet sessions = statement.executeQuery("SELECT count(*) FROM pg_stat_activity WHERE"
+                        + " application_name = 'anabranch' AND state = 'idle' AND query LIKE '%reference%'")) {
+            sessions.next();
+            return sessions.getLong(1);
+        }
     }
 
     private static boolean blocksAnother(Connection connection) throws Exception {

@@ -75,8 +75,12 @@ class PostgresTurnTest {
         }
     }
 
-    private void awaitWaiting(int turns) throws Exception {
-        PostgresStores.await(turns + " turns are waited for", () -> count("wait_event_type = 'Lock'") >= turns);
+    /** @param held says meanwhile that it is at work, so that it is not taken away */
+    private void awaitWaiting(Turn held, int turns) throws Exception {
+        PostgresStores.await(turns + " turns are waited for", () -> {
+            held.keep();
+            return count("wait_event_type = 'Lock'") >= turns;
+        });
     }
 
     private static void take(PostgresStore process, long number) {
@@ -99,7 +103,7 @@ class PostgresTurnTest {
                         take(mine % 2 == 0 ? other : store, mine + 10L);
                         return had.add(mine);
                     }));
-                    awaitWaiting(i + 1);
+                    awaitWaiting(first, i + 1);
                 }
                 assertThat(had).isEmpty();
                 assertThat(first.write(List.of(row(1)), List.of(), move(MAIN, moved(MAIN, 1)), List.of()))
@@ -129,13 +133,13 @@ class PostgresTurnTest {
                             take(process, numbers.incrementAndGet());
                         }
                     }));
-                    awaitWaiting(i + 1);
+                    awaitWaiting(first, i + 1);
                 }
                 all.add(threads.submit(() -> {
                     take(store, 10);
                     served.set(true);
                 }));
-                awaitWaiting(greedy + 1);
+                awaitWaiting(first, greedy + 1);
                 first.write(List.of(row(1)), List.of(), move(MAIN, moved(MAIN, 1)), List.of());
             }
             for (Future<?> one : all) {

@@ -89,6 +89,8 @@ class WriteListenerTest {
                         new FutureTask<>(() -> catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put(key, table("x"))));
                 Thread thread = Thread.ofPlatform().daemon().start(task);
                 while (!String.valueOf(LockSupport.getBlocker(thread)).contains("Semaphore")) {
+                    assertThat(task.isDone() || Thread.currentThread().isInterrupted())
+                            .isFalse();
                     Thread.onSpinWait();
                 }
                 queued.add(task);

@@ -3,7 +3,6 @@ package org.anabranch.database;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -15,8 +14,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.anabranch.ports.FreePort;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresServer implements AutoCloseable {
 
     private static final String SUPERUSER = "postgres";
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
 
     private static @Nullable PostgresServer shared;
@@ -72,7 +77,7 @@ public final class PostgresServer implements AutoCloseable {
     public static PostgresServer start(Map<String, String> settings) {
         try {
             Path folder = Files.createTempDirectory("postgres");
-            int port = freePort();
+            int port = FreePort.choose();
             PostgresServer server = new PostgresServer(
                     folder, port, "jdbc:postgresql://127.0.0.1:" + port + "/postgres", SUPERUSER, "", settings);
             Runtime.getRuntime().addShutdownHook(new Thread(server::close));
@@ -90,7 +95,7 @@ public final class PostgresServer implements AutoCloseable {
                 .setCleanDataDirectory(false)
                 .setRegisterShutdownHook(false)
                 .setPort(port)
-                .setPGStartupWait(Duration.ofMinutes(1))
+                .setPGStartupWait(PATIENCE)
                 .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
                 .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
                 .setLocaleConfig("locale", "C")
@@ -106,22 +111,58 @@ public final class PostgresServer implements AutoCloseable {
 
     /** Ends all of its processes at once, as a power cut would, apart from what the system still holds for the disk. */
     public synchronized void kill() throws IOException {
-        long pid = Long.parseLong(
-                Files.readAllLines(folder.resolve("postmaster.pid")).getFirst().trim());
-        ProcessHandle postmaster = ProcessHandle.of(pid).orElseThrow();
+        ProcessHandle postmaster = postmaster().orElseThrow();
+        suspend(postmaster);
         List<ProcessHandle> all = new ArrayList<>(postmaster.descendants().toList());
         all.add(postmaster);
         all.forEach(ProcessHandle::destroyForcibly);
-        all.forEach(each -> each.onExit().join());
+        all.forEach(PostgresServer::awaitEnd);
         running.close();
         running = null;
+    }
+
+    private Optional<ProcessHandle> postmaster() throws IOException {
+        Path pid = folder.resolve("postmaster.pid");
+        return Files.exists(pid)
+                ? ProcessHandle.of(
+                        Long.parseLong(Files.readAllLines(pid).getFirst().trim()))
+                : Optional.empty();
+    }
+
+    /** So that it starts no process any more, neither for a client nor in place of one that has ended. */
+    private static void suspend(ProcessHandle process) throws IOException {
+        Process command = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid()))
+                .inheritIO()
+                .start();
+        try {
+            if (command.waitFor() != 0) {
+                throw new IllegalStateException("kill -STOP ended with status " + command.exitValue());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while suspending a process", e);
+        }
+    }
+
+    private static void awaitEnd(ProcessHandle process) {
+        try {
+            process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            throw new IllegalStateException("waiting for the end of process " + process.pid(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the end of a process", e);
+        }
     }
 
     /** Stops it in an orderly way, breaking off what its clients are at. */
     public synchronized void stop() throws IOException {
         if (running != null) {
+            Optional<ProcessHandle> postmaster = postmaster();
             running.close();
             running = null;
+            // What stops it gives up after five seconds, and it goes on ending.
+            postmaster.ifPresent(PostgresServer::awaitEnd);
         }
     }
 
@@ -188,12 +229,6 @@ public final class PostgresServer implements AutoCloseable {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

@@ -21,8 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The proxy before a server that answers every {@code Sync} with one byte. */
-@Timeout(20)
+@Timeout(120)
 class FaultProxyTest {
+
+    private static final int PATIENCE_MILLIS = 30_000;
 
     private final BlockingQueue<String> arrived = new ArrayBlockingQueue<>(100);
     private ServerSocket server;
@@ -39,7 +41,7 @@ class FaultProxyTest {
 
     private Socket newClient() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), proxy.port());
-        socket.setSoTimeout(5_000);
+        socket.setSoTimeout(PATIENCE_MILLIS);
         socket.getOutputStream().write(new byte[] {0, 0, 0, 8, 0, 3, 0, 0});
         return socket;
     }
@@ -88,7 +90,7 @@ class FaultProxyTest {
     }
 
     private String next() throws InterruptedException {
-        return arrived.poll(5, TimeUnit.SECONDS);
+        return arrived.poll(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     private int answer() throws IOException {
@@ -145,7 +147,7 @@ class FaultProxyTest {
         send("Stwo");
         client.setSoTimeout(100);
         assertThatThrownBy(this::answer).isInstanceOf(SocketTimeoutException.class);
-        client.setSoTimeout(5_000);
+        client.setSoTimeout(PATIENCE_MILLIS);
         proxy.passing(true);
 
         assertThat(answer()).isEqualTo('Z');
