@@ -2,6 +2,7 @@ package org.anabranch.cli.service;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -14,7 +15,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The built service in a process of its own, on free loopback ports.
@@ -24,8 +27,22 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ServiceProcess implements AutoCloseable {
 
-    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
-    private static final Duration STOPPED_WITHIN = Duration.ofSeconds(20);
+    /** Names the property with options of Java for every service, a line each, besides those that {@link #start} is given. */
+    static final String OPTIONS = "anabranch.service.options";
+
+    /** What the service says last when it starts, when all of its ports are open. */
+    private static final String STARTED = "The catalog answers on ";
+
+    private static final Duration READY_WITHIN = Duration.ofMinutes(3);
+    private static final Duration STOPPED_WITHIN = Duration.ofMinutes(1);
+    private static final Duration CHECKED_WITHIN = Duration.ofMinutes(10);
+    private static final Duration HEALTH_WITHIN = Duration.ofSeconds(20);
+
+    /** Below the ports that systems give to outgoing connections, one of which might take a port while its service is down. */
+    private static final int FIRST_PORT = 20_000;
+
+    private static final int END_OF_PORTS = 32_000;
+
     private static final long POLL_MILLIS = 50;
     private static final int LOG_LINES_IN_ERRORS = 30;
 
@@ -39,6 +56,7 @@ public final class ServiceProcess implements AutoCloseable {
     private final HttpClient http =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
     private volatile Process process;
+    private int logAtLaunch;
 
     private ServiceProcess(
             Path jar, Path folder, int port, int managementPort, List<String> storeOptions, List<String> javaOptions) {
@@ -134,7 +152,7 @@ public final class ServiceProcess implements AutoCloseable {
     /**
      * Returns the status that the process ends with, when it has.
      *
-     * @throws IllegalStateException it still runs after 20 seconds
+     * @throws IllegalStateException it still runs after a minute
      */
     public int awaitEnd() {
         return awaitEnd(STOPPED_WITHIN);
@@ -147,7 +165,8 @@ public final class ServiceProcess implements AutoCloseable {
      */
     public int awaitEnd(Duration within) {
         if (!exits(within)) {
-            throw new IllegalStateException("process " + process.pid() + " still runs");
+            throw new IllegalStateException(
+                    "process " + process.pid() + " still runs after " + within.toSeconds() + " s:\n" + lastOutput());
         }
         return process.exitValue();
     }
@@ -164,13 +183,10 @@ public final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    /** All that the service has written, from its first start on. */
+    /** All lines that the service has written, from its first start on; not what it has written of one that is not whole yet. */
     public List<String> output() {
-        try {
-            return Files.readAllLines(log());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String text = new String(logged(), StandardCharsets.UTF_8);
+        return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
     }
 
     /** Whether the process says that it is ready for requests. */
@@ -187,7 +203,7 @@ public final class ServiceProcess implements AutoCloseable {
         awaitReady();
     }
 
-    /** Asks the process to end, and ends it as {@link #kill} does if it takes longer than 20 seconds. */
+    /** Asks the process to end, and ends it as {@link #kill} does if it takes longer than a minute. */
     @Override
     public void close() {
         process.destroy();
@@ -204,24 +220,32 @@ public final class ServiceProcess implements AutoCloseable {
     /**
      * Has the running service check its store, and returns what the command says.
      *
-     * @throws IllegalStateException something is wrong with the store, or it could not be checked; the message says what
+     * @throws IllegalStateException something is wrong with the store, or it could not be checked within ten minutes; the message
+     *     says what
      */
     public String check() {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                jar.toString(),
-                "check",
-                "--service",
-                management().toString());
+        List<String> command = new ArrayList<>(java());
+        command.addAll(List.of(
+                "-jar", jar.toString(), "check", "--service", management().toString()));
+        Path output = folder.resolve("check.log");
         try {
-            Process check =
-                    new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (check.waitFor() != 0) {
-                throw new IllegalStateException("the check ended with status " + check.exitValue() + ":\n" + said);
+            Process check = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(output.toFile())
+                    .start();
+            try {
+                if (!check.waitFor(CHECKED_WITHIN.toSeconds(), TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("the check has not ended after " + CHECKED_WITHIN.toMinutes()
+                            + " minutes:\n" + Files.readString(output));
+                }
+            } finally {
+                check.destroyForcibly();
             }
-            return said;
+            if (check.exitValue() != 0) {
+                throw new IllegalStateException(
+                        "the check ended with status " + check.exitValue() + ":\n" + Files.readString(output));
+            }
+            return Files.readString(output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -230,9 +254,16 @@ public final class ServiceProcess implements AutoCloseable {
         }
     }
 
+    /** This process's Java, with the options for every service. */
+    private static List<String> java() {
+        Stream<String> program = Stream.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        return Stream.concat(program, System.getProperty(OPTIONS, "").lines()).toList();
+    }
+
     private Process launch() {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        logAtLaunch = logged().length;
+        List<String> command = new ArrayList<>(java());
         command.addAll(javaOptions);
         command.addAll(List.of(
                 "-Dquarkus.management.port=" + managementPort,
@@ -255,13 +286,13 @@ public final class ServiceProcess implements AutoCloseable {
 
     private HttpRequest ready() {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + managementPort + "/q/health/ready"))
-                .timeout(Duration.ofSeconds(5))
+                .timeout(HEALTH_WITHIN)
                 .build();
     }
 
     private void awaitReady() {
         long deadline = System.nanoTime() + READY_WITHIN.toNanos();
-        while (!isReady()) {
+        while (!isReady() || !hasStarted()) {
             if (exits(Duration.ofMillis(POLL_MILLIS))) {
                 throw new IllegalStateException("the service ended with status " + process.exitValue()
                         + " before it was ready:\n" + lastOutput());
@@ -271,6 +302,12 @@ public final class ServiceProcess implements AutoCloseable {
                         "the service was not ready after " + READY_WITHIN.toSeconds() + " s:\n" + lastOutput());
             }
         }
+    }
+
+    /** Health may answer before. */
+    private boolean hasStarted() {
+        byte[] all = logged();
+        return new String(all, logAtLaunch, all.length - logAtLaunch, StandardCharsets.UTF_8).contains(STARTED);
     }
 
     private boolean answersOk(HttpRequest request) {
@@ -297,22 +334,39 @@ public final class ServiceProcess implements AutoCloseable {
         return folder.resolve("service.log");
     }
 
-    private String lastOutput() {
+    /** What the log holds; nothing before the first start. */
+    private byte[] logged() {
         try {
-            List<String> lines = Files.readAllLines(log());
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_IN_ERRORS), lines.size()));
+            return Files.exists(log()) ? Files.readAllBytes(log()) : new byte[0];
         } catch (IOException e) {
-            return "(its log cannot be read: " + e + ")";
+            throw new UncheckedIOException(e);
         }
+    }
+
+    private String lastOutput() {
+        List<String> lines =
+                new String(logged(), StandardCharsets.UTF_8).lines().toList();
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES_IN_ERRORS), lines.size()));
     }
 
     /** Both at once, so that they differ. Nothing holds them until the service does. */
     private static int[] freePorts() {
-        try (ServerSocket first = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-                ServerSocket second = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+        try (ServerSocket first = listen();
+                ServerSocket second = listen()) {
             return new int[] {first.getLocalPort(), second.getLocalPort()};
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ServerSocket listen() throws IOException {
+        while (true) {
+            int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, END_OF_PORTS);
+            try {
+                return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+            } catch (BindException e) {
+                // It is somebody's.
+            }
         }
     }
 }

@@ -3,8 +3,6 @@ package org.anabranch.cli.service;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -14,11 +12,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.anabranch.ports.FreePort;
 
 /** A Nessie server of its own release, in memory, in a process of its own on free loopback ports. For one thread. */
 public final class ReferenceServer implements AutoCloseable {
 
-    private static final Duration READY_WITHIN = Duration.ofSeconds(90);
+    private static final Duration READY_WITHIN = Duration.ofMinutes(3);
     private static final long POLL_MILLIS = 100;
 
     private final Process process;
@@ -44,11 +43,12 @@ public final class ReferenceServer implements AutoCloseable {
         Path jar =
                 Path.of(System.getProperty("anabranch.project")).resolve("bench/target/peer/nessie-quarkus-runner.jar");
         assumeTrue(Files.exists(jar), jar + " is missing: .ci/reference-server fetches it");
-        int port = freePort();
+        int port = FreePort.choose();
         Path log = folder.resolve("reference-server.log");
         Process process = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx512m",
+                        "-XX:TieredStopAtLevel=1",
                         "-Dquarkus.http.host=127.0.0.1",
                         "-Dquarkus.http.port=" + port,
                         "-Dquarkus.management.port=0",
@@ -100,12 +100,6 @@ public final class ReferenceServer implements AutoCloseable {
             return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
         } catch (IOException e) {
             return false;
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 }
