@@ -121,8 +121,13 @@ class ReplicasOnPostgresIT {
     private void killDatabase(Random random) throws IOException {
         database.kill();
         ServiceProcess one = services.getLast();
-        Rounds.await(() -> !one.isReady(), PATIENCE, "a service that knows that its database is gone");
-        assertThat(one.health()).contains("\"status\": \"DOWN\"").contains("\"error\"");
+        Rounds.await(
+                () -> {
+                    String health = one.health();
+                    return health.contains("\"status\": \"DOWN\"") && health.contains("\"error\"");
+                },
+                PATIENCE,
+                "a service that says that its database is gone, and why");
         database.start();
     }
 

@@ -86,7 +86,7 @@ class BareHttpReaderIT {
 
     /** The service's certificate is renewed by another authority while it runs, and a client that believes that one alone is served. */
     @Test
-    @Timeout(60)
+    @Timeout(240)
     void aRenewedCertificateIsTakenWithoutARestart() throws Exception {
         TestAuthority renewing = TestAuthority.create("renewing");
         try (ServiceProcess service = serveEncrypted(

@@ -3,8 +3,6 @@ package org.anabranch.cli.stories;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -17,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.anabranch.ports.FreePort;
 
 /** A Keycloak on a free loopback port, with the realm {@code lake} and one client for each story. It ends with this JVM. For one thread. */
 final class KeycloakProcess implements AutoCloseable {
@@ -46,8 +45,8 @@ final class KeycloakProcess implements AutoCloseable {
         this.home = home;
         this.folder = folder;
         this.log = folder.resolve("keycloak.log");
-        this.port = freePort();
-        this.managementPort = freePort();
+        this.port = FreePort.choose();
+        this.managementPort = FreePort.choose();
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop, "stop-keycloak"));
         start();
         createRealm();
@@ -174,12 +173,6 @@ final class KeycloakProcess implements AutoCloseable {
         if (answer.statusCode() != 201) {
             throw new IllegalStateException(
                     method + " " + path + " answered " + answer.statusCode() + ": " + answer.body());
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

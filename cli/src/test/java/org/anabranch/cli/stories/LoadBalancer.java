@@ -2,7 +2,6 @@ package org.anabranch.cli.stories;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -15,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.anabranch.cli.service.ServiceProcess;
+import org.anabranch.ports.FreePort;
 
 /**
  * HAProxy in front of several services on a free loopback port, set up as docs/operations.md says: it asks each for its health, and
@@ -22,7 +22,7 @@ import org.anabranch.cli.service.ServiceProcess;
  */
 final class LoadBalancer implements AutoCloseable {
 
-    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(20);
+    private static final Duration ANSWERS_WITHIN = Duration.ofSeconds(60);
 
     private final Process process;
     private final int port;
@@ -30,9 +30,7 @@ final class LoadBalancer implements AutoCloseable {
 
     /** @param folder existing, for its settings and its log */
     LoadBalancer(Path program, List<ServiceProcess> services, Path folder) throws IOException, InterruptedException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = socket.getLocalPort();
-        }
+        port = FreePort.choose();
         String servers = IntStream.range(0, services.size())
                 .mapToObj(i -> "    server replica-" + i + " 127.0.0.1:"
                         + services.get(i).api().getPort() + " check port "

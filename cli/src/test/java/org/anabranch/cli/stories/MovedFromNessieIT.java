@@ -111,7 +111,9 @@ class MovedFromNessieIT {
                 .redirectOutput(output.toFile())
                 .start();
         try {
-            assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+            assertThat(process.waitFor(2, TimeUnit.MINUTES))
+                    .as(() -> "waiting for the end of " + command[0])
+                    .isTrue();
             assertThat(process.exitValue()).as(Files.readString(output)).isZero();
             return Files.readString(output);
         } finally {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the service refuses when it has too much to do or is ending, and that nothing it took on is lost. */
-@Timeout(120)
+@Timeout(240)
 class OverloadIT {
 
     private static final int WRITERS = 16;
@@ -54,7 +54,8 @@ class OverloadIT {
     /** What one thread was told. */
     private record Told(List<String> acknowledged, int refused) {}
 
-    private static Told commitUntilGone(Http http, String name, CountDownLatch enough) throws Exception {
+    private static Told commitUntilGone(Http http, String name, CountDownLatch enough, CountDownLatch aRefusal)
+            throws Exception {
         List<String> acknowledged = new ArrayList<>();
         int refused = 0;
         for (int n = 0; ; n++) {
@@ -71,26 +72,35 @@ class OverloadIT {
             } else {
                 assertRefusedForNow(response);
                 refused++;
+                aRefusal.countDown();
             }
         }
+    }
+
+    private static void await(String what, CountDownLatch latch) throws InterruptedException {
+        assertThat(latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .as("waiting until %s", what)
+                .isTrue();
     }
 
     @Test
     void anEndUnderLoadLosesNothing() throws Exception {
         List<String> acknowledged = new ArrayList<>();
         int refused = 0;
-        try (ServiceProcess service = ServiceProcess.start(folder);
+        // The writers end with the service, which therefore ends before they are waited for.
+        try (ExecutorService threads = Executors.newCachedThreadPool();
+                ServiceProcess service = ServiceProcess.start(folder, "-Dquarkus.shutdown.timeout=60S");
                 Http http = new Http(service.api())) {
             CountDownLatch enough = new CountDownLatch(300);
-            try (ExecutorService threads = Executors.newCachedThreadPool();
-                    HeldRequest held =
-                            new HeldRequest(service.api(), PlainCommit.path("main"), PlainCommit.body("held"))) {
+            CountDownLatch aRefusal = new CountDownLatch(1);
+            try (HeldRequest held =
+                    new HeldRequest(service.api(), PlainCommit.path("main"), PlainCommit.body("held"))) {
                 List<Future<Told>> writers = new ArrayList<>();
                 for (int i = 0; i < WRITERS; i++) {
                     String name = "w" + i;
-                    writers.add(threads.submit(() -> commitUntilGone(http, name, enough)));
+                    writers.add(threads.submit(() -> commitUntilGone(http, name, enough, aRefusal)));
                 }
-                assertThat(enough.await(60, TimeUnit.SECONDS)).isTrue();
+                await("300 commits are acknowledged", enough);
                 service.askToEnd();
                 HttpResponse<String> response;
                 do {
@@ -99,6 +109,7 @@ class OverloadIT {
                 assertRefusedForNow(response);
                 assertThat(response.headers().firstValue("Connection")).hasValue("close");
                 assertThat(service.isReady()).isFalse();
+                await("a writer is refused", aRefusal);
 
                 assertThat(held.finish()).as("was begun before the end").isEqualTo("HTTP/1.1 200 OK");
                 acknowledged.add("held");

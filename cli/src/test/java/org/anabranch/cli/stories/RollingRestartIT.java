@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.anabranch.cli.service.ServiceProcess;
 import org.anabranch.database.PostgresServer;
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,12 @@ class RollingRestartIT {
     private static final int REPLICAS = 3;
     private static final int WRITERS = 6;
     private static final int READERS = 3;
-    private static final int ATTEMPTS = 50;
+
+    /** For how long a client sends one request again. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** What a client lets pass before it sends anything, so that the machine has time for the starts. */
+    private static final Duration PAUSE = Duration.ofMillis(20);
 
     @TempDir
     private static Path folder;
@@ -66,7 +73,9 @@ class RollingRestartIT {
      * nothing or carries a key of idempotency, as all do here.
      */
     private void send(Http http, HttpRequest request) throws InterruptedException {
-        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (System.nanoTime() < deadline) {
+            LockSupport.parkNanos(PAUSE.toNanos());
             try {
                 HttpResponse<String> response = http.send(request);
                 if (response.statusCode() == 200) {
@@ -83,7 +92,7 @@ class RollingRestartIT {
                 tally.sentAgain(request.method() + " not answered: " + e);
             }
         }
-        tally.failed.add(request.method() + " " + request.uri() + ": no answer to " + ATTEMPTS + " of them");
+        tally.failed.add(request.method() + " " + request.uri() + ": no answer in " + PATIENCE.toSeconds() + " s");
     }
 
     private List<String> write(LoadBalancer balancer, int writer) throws InterruptedException {

@@ -24,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.anabranch.cli.service.ServiceProcess;
@@ -130,7 +131,9 @@ class SweptCommitsIT {
             int held = BATCH + 100;
             lock(locker, line.hash(held));
             Future<JsonNode> sweep = threads.submit(() -> sweep(0));
-            await(() -> count("SELECT count(*) FROM condemned") == condemned - BATCH && waiting() == 1);
+            await(
+                    "the sweep waits in its second batch",
+                    () -> count("SELECT count(*) FROM condemned") == condemned - BATCH && waiting() == 1);
 
             for (int place : List.of(0, BATCH / 2, BATCH - 1)) {
                 for (int replica = 0; replica < 2; replica++) {
@@ -141,7 +144,7 @@ class SweptCommitsIT {
             }
             Future<HttpResponse<String>> caught =
                     threads.submit(() -> create(1, "caught", line.hash(held - BATCH / 4)));
-            await(() -> waiting() == 2);
+            await("the request waits for the sweep", () -> waiting() == 2);
             int behind = held + 10;
             assertDone(create(1, "taken-by-create", line.hash(behind)));
             assertDone(assign(0, "taken-by-assign", line.hash(behind + 10)));
@@ -174,23 +177,30 @@ class SweptCommitsIT {
             Line line = Line.make(BATCH / 2);
             sweep(round % 2);
             age();
+            AtomicBoolean ended = new AtomicBoolean();
             try (ExecutorService threads = Executors.newCachedThreadPool()) {
                 List<Future<?>> clients = new ArrayList<>();
                 for (int client = 0; client < CLIENTS; client++) {
                     Random random = new Random(seed + 100L * round + client);
                     clients.add(threads.submit(() -> {
-                        while (!isGone(line)) {
+                        while (!isGone(line) && !ended.get()) {
                             (request(random, line) ? done : refused).incrementAndGet();
                         }
                         return null;
                     }));
                 }
-                for (int sweep = 0; clients.stream().anyMatch(client -> !client.isDone()); sweep++) {
-                    int answered = done.get() + refused.get();
-                    age();
-                    sweep(sweep % 2);
-                    await(() -> done.get() + refused.get() >= answered + CLIENTS
-                            || clients.stream().allMatch(Future::isDone));
+                try {
+                    for (int sweep = 0; clients.stream().anyMatch(client -> !client.isDone()); sweep++) {
+                        int answered = done.get() + refused.get();
+                        await(
+                                "each client was answered since the last sweep",
+                                () -> done.get() + refused.get() >= answered + CLIENTS
+                                        || clients.stream().allMatch(Future::isDone));
+                        age();
+                        sweep(sweep % 2);
+                    }
+                } finally {
+                    ended.set(true);
                 }
                 for (Future<?> client : clients) {
                     client.get();
@@ -416,10 +426,10 @@ class SweptCommitsIT {
         }
     }
 
-    private static void await(Callable<Boolean> condition) throws Exception {
+    private static void await(String what, Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!condition.call()) {
-            assertThat(System.nanoTime()).as("waited too long").isLessThan(deadline);
+            assertThat(System.nanoTime()).as("waiting until %s", what).isLessThan(deadline);
             LockSupport.parkNanos(POLL_NANOS);
         }
     }

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What a service on PostgreSQL tells of itself, against what docs/operations.md and the dashboard say that it tells: every metric, every
  * state of health, every line of the log, and the spans of a request.
  */
-@Timeout(120)
+@Timeout(240)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TelemetryIT {
 
@@ -67,7 +67,7 @@ class TelemetryIT {
 
     /** One service for all, which has done some of everything. */
     @BeforeAll
-    @Timeout(240)
+    @Timeout(480)
     static void work() throws Exception {
         RunningService.assumeNoneIsGiven();
         server = PostgresServer.start(Map.of());
@@ -75,6 +75,7 @@ class TelemetryIT {
         service = ServiceProcess.startOn(
                 List.of("--store", "postgresql", "--url", server.url(), "--user", server.user()),
                 folder,
+                "-Xmn8m",
                 "-Danabranch.log.format=json",
                 "-Danabranch.log.slow-request=0S",
                 "-Dquarkus.otel.sdk.disabled=false",
@@ -88,6 +89,7 @@ class TelemetryIT {
         http.get("/trees/main/entries");
         run("check");
         run("sweep");
+        await("a garbage collection is told of", () -> scrape().contains("jvm_gc_pause_seconds_count"));
     }
 
     @AfterAll
@@ -291,6 +293,7 @@ class TelemetryIT {
     private static void rawRequest(String request) throws IOException {
         URI api = service.api();
         try (Socket socket = new Socket(api.getHost(), api.getPort())) {
+            socket.setSoTimeout((int) PATIENCE.toMillis());
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
                             .readLine())

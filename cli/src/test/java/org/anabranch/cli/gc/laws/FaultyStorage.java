@@ -22,9 +22,11 @@ final class FaultyStorage implements DelegateFileIO {
     private final transient Random random;
     private final int oneIn;
     private boolean healthy;
+    private int operations;
+    private int failing;
     private int faults;
 
-    /** @param oneIn how many operations go well for each one that fails, on average */
+    /** @param oneIn of so many operations one fails, whichever */
     FaultyStorage(DelegateFileIO storage, Random random, int oneIn) {
         this.storage = storage;
         this.random = random;
@@ -42,7 +44,11 @@ final class FaultyStorage implements DelegateFileIO {
     }
 
     private synchronized boolean fails() {
-        boolean isFault = !healthy && random.nextInt(oneIn) == 0;
+        int place = operations++ % oneIn;
+        if (place == 0) {
+            failing = random.nextInt(oneIn);
+        }
+        boolean isFault = !healthy && place == failing;
         faults += isFault ? 1 : 0;
         return isFault;
     }

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.anabranch.cli.service.ServiceProcess;
@@ -28,6 +27,7 @@ class GcKillIT {
 
     private static final int STEPS = 40;
     private static final int KILLS_AMID_DELETIONS = 2;
+    private static final int MOST_OTHER_RUNS = 20;
     private static final int ORPHANS = 60;
     private static final int MAX_MILLIS_BEFORE_KILL = 300;
     /** Folders behind links are left alone, which makes a 3. */
@@ -69,16 +69,25 @@ class GcKillIT {
                 assertThat(audit.missing()).isEmpty();
             }
             assertThat(run(killed)).isIn(DONE);
-            // On a busy machine a kill may have come too late, and this was the run that deleted.
             copy(backup, warehouse);
-            assertThat(run(killed)).isIn(DONE);
-            Set<Integer> left = new TreeSet<>();
-            for (int kill = 0; kill < KILLS_AMID_DELETIONS; kill++) {
+            List<Integer> left = new ArrayList<>();
+            int present = before.size();
+            for (int others = 0; left.size() < KILLS_AMID_DELETIONS; ) {
                 runAndKillAmidDeletions(killed, 1 + random.nextInt(ORPHANS / KILLS_AMID_DELETIONS));
                 assertThat(audit.missing()).isEmpty();
-                left.add(LakeAudit.files(warehouse).size());
+                int files = LakeAudit.files(warehouse).size();
+                // On a busy machine a kill may come too late; and what is restored must be found before it is deleted.
+                if (after.size() < files && files < present) {
+                    left.add(files);
+                    present = files;
+                } else {
+                    assertThat(++others)
+                            .as("runs that deleted nothing or all before they were killed, besides %s", left)
+                            .isLessThan(MOST_OTHER_RUNS);
+                    copy(backup, warehouse);
+                    present = before.size();
+                }
             }
-            assertThat(left).as("files that are left after each kill").allMatch(size -> size > after.size());
             assertThat(run(killed)).isIn(DONE);
 
             assertThat(LakeAudit.files(warehouse)).isEqualTo(after);
