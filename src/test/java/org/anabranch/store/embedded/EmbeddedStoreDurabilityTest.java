@@ -125,7 +125,9 @@ class EmbeddedStoreDurabilityTest {
         try (BufferedReader lines = process.inputReader()) {
             lines.lines().forEach(line -> note(line, acknowledged));
         }
-        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES))
+                .as("waiting for the end of the writer")
+                .isTrue();
         return acknowledged;
     }
 
