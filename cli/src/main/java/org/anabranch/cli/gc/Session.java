@@ -148,7 +148,10 @@ final class Session implements AutoCloseable {
         tell(summary, Fate.IN_GRACE, "are unreferenced, and not for long enough yet");
         tell(summary, Fate.TOO_YOUNG, "are unreferenced, and too young");
         if (summary.counts().isEmpty()) {
-            out.println("Every file is needed.");
+            out.println(
+                    summary.leftAlone().isEmpty()
+                            ? "Every file is needed."
+                            : "Every file is needed, but for those in the folders that are left alone: nothing is known of them.");
         }
         out.println("Report: " + report);
         boolean isIncomplete = summary.amount(Fate.FAILED).files() > 0

@@ -11,8 +11,8 @@ final class StateOption {
             paramLabel = "FOLDER",
             required = true,
             description =
-                    "the collector's memory, one folder per repository; made if missing. Deleting it makes all grace periods"
-                            + " start anew")
+                    "the collector's memory, one folder per repository, which 'gc run' and 'gc mark' make. Deleting it makes"
+                            + " all grace periods start anew")
     private Path folder;
 
     Path folder() {

@@ -160,7 +160,7 @@ class GcCommandIT {
     @Test
     void thePoliciesOfTheRepositoryCountWhereNothingElseIsSaid() throws Exception {
         configure("{\"config\":{\"type\":\"GARBAGE_COLLECTOR\",\"defaultCutoffPolicy\":\"P400D\"}}");
-        assertThat(run("--dry-run").out).contains("Live by the repository's configuration: PT9600H");
+        assertThat(run("--dry-run").out).contains("Live by the repository's configuration: P400D");
         configure(
                 "{\"config\":{\"type\":\"GARBAGE_COLLECTOR\",\"defaultCutoffPolicy\":\"1\",\"newFilesGracePeriod\":\"PT1H\"}}");
         run(atOnce("--dry-run"));

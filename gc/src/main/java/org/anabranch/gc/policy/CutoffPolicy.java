@@ -53,7 +53,8 @@ public sealed interface CutoffPolicy {
 
         @Override
         public String toString() {
-            return duration.toString();
+            boolean isDays = duration.equals(Duration.ofDays(duration.toDays()));
+            return isDays ? "P" + duration.toDays() + "D" : duration.toString();
         }
     }
 

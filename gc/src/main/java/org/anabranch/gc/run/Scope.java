@@ -1,6 +1,7 @@
 package org.anabranch.gc.run;
 
 import java.util.List;
+import java.util.Locale;
 import org.anabranch.gc.CatalogSource;
 import org.anabranch.gc.CatalogUnreadableException;
 import org.anabranch.gc.ReadAccess;
@@ -53,6 +54,7 @@ public record Scope(
 
     @Override
     public String toString() {
-        return policies + "; snapshots: " + snapshots + (pins.isEmpty() ? "" : "; pinned: " + pins);
+        return policies + "; snapshots: " + snapshots.name().toLowerCase(Locale.ROOT)
+                + (pins.isEmpty() ? "" : "; pinned: " + pins);
     }
 }

@@ -49,6 +49,20 @@ class CutoffPolicyTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "none, NONE",
+        "17, 17",
+        "P30D, P30D",
+        "PT48H, P2D",
+        "P1DT1H, PT25H",
+        "2026-01-01T01:00:00+01:00, 2026-01-01T00:00:00Z"
+    })
+    void isToldAsItIsWritten(String text, String told) {
+        assertThat(CutoffPolicy.parse(text)).hasToString(told);
+        assertThat(CutoffPolicy.parse(told)).isEqualTo(CutoffPolicy.parse(text));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {"", "0", "-1", "1.5", "P", "PT-1H", "yesterday", "2026-01-01", "NONE!", "P1M", "999999999999"})
     void everythingElseIsRefusedByName(String text) {
