@@ -24,6 +24,7 @@ public final class Main {
     /** All commands, with failures told in a line. */
     public static CommandLine commandLine() {
         CommandLine commandLine = new CommandLine(new Main()).setCaseInsensitiveEnumValuesAllowed(true);
+        giveVersion(commandLine);
         commandLine.setParameterExceptionHandler((wrong, arguments) -> {
             String command = wrong.getCommandLine().getCommandSpec().qualifiedName();
             wrong.getCommandLine().getErr().println("anabranch: " + wrong.getMessage() + " (" + command + " --help)");
@@ -34,5 +35,13 @@ public final class Main {
             return command.getCommandSpec().exitCodeOnExecutionException();
         });
         return commandLine;
+    }
+
+    /** To all commands, because each has the option. */
+    private static void giveVersion(CommandLine command) {
+        // Classes that are not in their jar have none.
+        String version = Main.class.getPackage().getImplementationVersion();
+        command.getCommandSpec().version("Anabranch " + (version == null ? "(not packaged)" : version));
+        command.getSubcommands().values().forEach(Main::giveVersion);
     }
 }

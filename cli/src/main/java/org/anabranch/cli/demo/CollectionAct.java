@@ -75,7 +75,10 @@ final class CollectionAct {
         gone.removeAll(files());
         List<Path> shown = dataAndMetadata(gone);
         shown.stream().limit(FILES_SHOWN).forEach(file -> narration.say("gone: " + warehouse.relativize(file)));
-        narration.say("... " + shown.size() + " files in all");
+        List<Path> ofTheRace = new ArrayList<>(shown);
+        ofTheRace.removeAll(ofTheBranch);
+        narration.say("... " + shown.size() + " files in all, " + ofTheRace.size()
+                + " of them of the writer that lost the race; Hadoop lays a checksum beside each");
         narration.claim("all files that only the dropped branch needed are gone", true, gone.containsAll(ofTheBranch));
         narration.claim("every table of every branch still has its rows", rows, rowsOfAllBranches(namespace));
     }
