@@ -6,6 +6,7 @@ import static org.anabranch.store.contract.StoreRows.delete;
 import static org.anabranch.store.contract.StoreRows.id;
 import static org.anabranch.store.contract.StoreRows.row;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ import java.util.concurrent.FutureTask;
 import org.anabranch.store.Change;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.ReferenceRow;
+import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.WriteOutcome.AdoptedMissing;
 import org.anabranch.store.WriteOutcome.ReferenceMoved;
@@ -117,6 +119,23 @@ class GatheredWritesTest {
         assertThat(store.find(List.of(row(9).id()))).isEmpty();
     }
 
+    @Test
+    void closingWaitsForTheOneThatIsUnderWay() throws Exception {
+        List<Object> outcomes = whileBusy(() -> write(create(branch("a", 0, 1))), () -> {
+            store.close();
+            return "closed";
+        });
+
+        assertThat(outcomes.get(0)).isInstanceOf(StoreUnavailableException.class);
+        assertThat(outcomes.get(1)).isEqualTo("closed");
+        assertThatThrownBy(() -> write(create(branch("b", 0, 2)))).isInstanceOf(StoreUnavailableException.class);
+        try (EmbeddedStore again = EmbeddedStore.open(folder)) {
+            assertThat(again.reference("busy")).isPresent();
+            assertThat(again.reference("a")).isEmpty();
+            assertThat(again.reference("b")).isEmpty();
+        }
+    }
+
     private WriteOutcome write(Change change) {
         return store.write(List.of(), List.of(), change, List.of());
     }
@@ -168,7 +187,9 @@ class GatheredWritesTest {
             }
         });
         Thread thread = Thread.ofPlatform().start(task);
-        while (thread.isAlive() && thread.getState() != Thread.State.WAITING) {
+        while (thread.isAlive()
+                && thread.getState() != Thread.State.WAITING
+                && thread.getState() != Thread.State.TIMED_WAITING) {
             Thread.onSpinWait();
         }
         return task;
