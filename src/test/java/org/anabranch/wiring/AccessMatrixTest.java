@@ -197,7 +197,7 @@ class AccessMatrixTest {
             hr.xyzzy1 | hr.xyzzy0 ; POST /api/v2/trees/main@$HEAD(main)/history/commit $UNCHANGED({})
             hr.xyzzy1 | hr.xyzzy0 ; POST /api/v2/trees/main@$HEAD(main)/history/commit $PUT({}.below)
             hr.xyzzy1 | hr.xyzzy0 ; POST /api/ext/v1/trees/main@$HEAD(main)/contents/{}/revert {'hash':'$FIRST'}
-            hr.xyzzy1 | hr.xyzzy0 ; POST /api/v2/trees/main@$HEAD(main)/history/merge {'fromRefName':'main','fromHash':'$FIRST','keyMergeModes':[{'key':{'elements':['{}']},'mergeBehavior':'FORCE'}]}
+            xyzzy1 | xyzzy0 ; POST /api/v2/trees/main@$HEAD(main)/history/merge {'fromRefName':'main','fromHash':'$FIRST','keyMergeModes':[{'key':{'elements':['hr','{}']},'mergeBehavior':'FORCE'}]}
             $HEAD(xyzzy/secret) | 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff ; GET /api/v2/trees/@{}/entries
             $HEAD(xyzzy/secret) | 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff ; GET /api/v2/trees/main@{}/entries
             $HEAD(xyzzy/secret) | 00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff ; GET /api/v2/trees/main@{}~1/history
