@@ -19,6 +19,7 @@ import org.anabranch.rest.AuditEntry.Outcome;
 import org.anabranch.rest.AuditEntry.Request;
 import org.anabranch.rest.error.ErrorMappers;
 import org.anabranch.security.Principal;
+import org.anabranch.service.GetConfig;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps a trail of the request that is under way, if it is a write or is not allowed. */
@@ -28,12 +29,14 @@ public class Audit {
     private final AuditTrail trail;
     private final Caller caller;
     private final CurrentVertxRequest current;
+    private final GetConfig repository;
     private @Nullable Request write;
 
-    Audit(AuditTrail trail, Caller caller, CurrentVertxRequest current) {
+    Audit(AuditTrail trail, Caller caller, CurrentVertxRequest current, GetConfig repository) {
         this.trail = trail;
         this.caller = caller;
         this.current = current;
+        this.repository = repository;
     }
 
     /**
@@ -86,7 +89,7 @@ public class Audit {
             throw failure;
         }
         Ending ended = ending.apply(answer);
-        trail.record(Event.WRITE, request.of(ended.reference(), ended.keys()), ended.effect());
+        trail.record(Event.WRITE, request.of(ownName(ended.reference()), ended.keys()), ended.effect());
         return answer;
     }
 
@@ -98,10 +101,15 @@ public class Audit {
         return attempt.get();
     }
 
+    /** Whoever looks for a branch finds all that was done to it, also what requests called {@code -}. */
+    private String ownName(String reference) {
+        return reference.equals("-") ? repository.get().defaultBranch() : reference;
+    }
+
     private Request begin(Write what) {
         Principal principal = caller.access().caller();
         Request request = request(current.getCurrent(), principal.name(), principal.roles(), what.operation())
-                .of(what.referenceName(), what.keys());
+                .of(ownName(what.referenceName()), what.keys());
         write = request;
         return request;
     }

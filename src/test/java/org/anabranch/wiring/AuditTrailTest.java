@@ -239,6 +239,16 @@ class AuditTrailTest {
     }
 
     @Test
+    void theDefaultBranchIsRecordedByItsName() throws Exception {
+        send("etl", "writers", "DELETE", "trees/-@" + N0, "", 403);
+        send("etl", "writers", "POST", "trees/-@" + N0 + "/history/commit", commit(put("n\",\"t")), 409);
+        assertThat(records())
+                .hasSize(4)
+                .allSatisfy(
+                        record -> assertThat(record.get("reference").asText()).isEqualTo("main"));
+    }
+
+    @Test
     void aDenialOfAReadSaysWhatItWas() throws Exception {
         send("etl", "writers", "GET", "config/repository?type=GARBAGE_COLLECTOR", "", 403);
         assertThat(records()).singleElement().satisfies(denial -> {
