@@ -2,6 +2,7 @@ package org.anabranch.wiring;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 import io.opentelemetry.api.OpenTelemetry;
@@ -18,6 +19,7 @@ import org.anabranch.versioning.commit.WriteListener;
 public final class Telemetry {
 
     private static final String REQUESTS = "http.server.requests";
+    private static final String PATH_LABEL = "uri";
     private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH");
 
     /** From a read that finds all in memory to one that is given up. */
@@ -51,6 +53,23 @@ public final class Telemetry {
     MeterFilter methods() {
         return MeterFilter.deny(
                 id -> id.getName().equals(REQUESTS) && !METHODS.contains(String.valueOf(id.getTag("method"))));
+    }
+
+    /**
+     * So is a path, where the framework has no template of it: of a request that was answered with a 5xx before a resource was found.
+     * Once a hundred labels were made so, it would make no others.
+     */
+    @Produces
+    @Singleton
+    MeterFilter paths() {
+        return new MeterFilter() {
+            @Override
+            public Meter.Id map(Meter.Id id) {
+                boolean isForeign =
+                        id.getName().equals(REQUESTS) && !RequestPaths.isKnown(String.valueOf(id.getTag(PATH_LABEL)));
+                return isForeign ? id.withTag(Tag.of(PATH_LABEL, "UNKNOWN")) : id;
+            }
+        };
     }
 
     @Produces
