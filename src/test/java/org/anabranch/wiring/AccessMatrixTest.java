@@ -219,8 +219,13 @@ class AccessMatrixTest {
                 HttpResponse<String> answer = lake.send(caller, call);
                 lake.assertNothingLeaks(call, answer);
                 String plain = name.startsWith("$") ? lake.head("xyzzy/secret") : name.replace("%2F", "/");
+                // As a key of one element with dots in it.
+                String escaped = "." + plain.replace(".", "*.");
                 answers.add(answer.statusCode() + " "
-                        + answer.body().replace(plain, "{}").replaceAll("(own/[xy]|sales\\.n)\\d+", "$1"));
+                        + answer.body()
+                                .replace(escaped, "{}")
+                                .replace(plain, "{}")
+                                .replaceAll("(own/[xy]|sales\\.n)\\d+", "$1"));
             }
             assertThat(answers.get(0)).as(caller.text()).isEqualTo(answers.get(1));
         }
