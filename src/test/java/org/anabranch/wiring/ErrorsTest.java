@@ -48,7 +48,9 @@ class ErrorsTest {
                 "/api/v2/trees/main/diff"
             })
     void unknownPaths(String path) {
-        assertError(given().get(path).then(), 404, "UNKNOWN");
+        ValidatableResponse answer = given().get(path).then();
+        assertError(answer, 404, "UNKNOWN");
+        answer.body("message", containsString("GET /api/v2/trees"));
     }
 
     @ParameterizedTest

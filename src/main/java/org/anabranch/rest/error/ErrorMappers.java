@@ -263,7 +263,11 @@ public final class ErrorMappers {
         String what = request.getMethod() + " " + uri.getPath();
         int status = problem.getResponse().getStatus();
         if (problem instanceof NotFoundException) {
-            return answer(Status.NOT_FOUND, ErrorCode.UNKNOWN, "There is nothing at " + what, null);
+            return answer(
+                    Status.NOT_FOUND,
+                    ErrorCode.UNKNOWN,
+                    "There is nothing at " + what + ": the API is below /api/v2, such as GET /api/v2/trees",
+                    null);
         }
         if (problem instanceof NotAllowedException) {
             Response refusal = answer(
