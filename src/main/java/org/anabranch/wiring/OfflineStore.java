@@ -26,12 +26,13 @@ record OfflineStore(AnabranchConfig config) {
      * @throws CommandFailedException if there is none
      */
     Store open() {
+        refuseMemory("ask that service, with --service");
         if (config.store().type() == AnabranchConfig.Store.Type.EMBEDDED
                 && !EmbeddedStore.isIn(config.store().path())) {
             throw new CommandFailedException(
                     "there is no store in " + config.store().path() + ": name its folder with --data", null);
         }
-        return create();
+        return Engine.open(config, Traces.OFF);
     }
 
     /**
@@ -40,10 +41,13 @@ record OfflineStore(AnabranchConfig config) {
      * @throws CommandFailedException if it cannot outlive this process
      */
     Store create() {
-        if (config.store().type() == AnabranchConfig.Store.Type.MEMORY) {
-            throw new CommandFailedException(
-                    "what is in memory ends with its process: ask that service, with --service", null);
-        }
+        refuseMemory("choose --store embedded or postgresql");
         return Engine.open(config, Traces.OFF);
+    }
+
+    private void refuseMemory(String remedy) {
+        if (config.store().type() == AnabranchConfig.Store.Type.MEMORY) {
+            throw new CommandFailedException("what is in memory ends with its process: " + remedy, null);
+        }
     }
 }

@@ -254,4 +254,17 @@ class TransferCommandsTest {
         assertThat(folder.resolve("lake.export")).doesNotExist();
         assertThat(folder.resolve("lake.export.part")).doesNotExist();
     }
+
+    @Test
+    void nothingIsImportedIntoMemory() {
+        aRepository("one");
+        assertThat(export("one", "lake.export")).as(said()).isEqualTo(ExportCommand.EXPORTED);
+        String[] options = {
+            "--store", "memory", "--from", folder.resolve("lake.export").toString()
+        };
+
+        assertThat(ImportCommand.run(options, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
+
+        assertThat(said()).contains("choose --store embedded or postgresql").doesNotContain("--service");
+    }
 }
