@@ -27,7 +27,10 @@ import java.util.stream.Stream;
  */
 public final class ServiceProcess implements AutoCloseable {
 
-    /** Names the property with options of Java for every service, a line each, besides those that {@link #start} is given. */
+    /**
+     * Names the property with options of Java for every service of {@link #jar}, a line each, besides those that {@link #start} is
+     * given.
+     */
     static final String OPTIONS = "anabranch.service.options";
 
     /** What the service says last when it starts, when all of its ports are open. */
@@ -254,11 +257,12 @@ public final class ServiceProcess implements AutoCloseable {
         }
     }
 
-    /** This process's Java, with the options for every service. */
-    private static List<String> java() {
+    /** This process's Java, with the options for every service, unless this is another build of it. */
+    private List<String> java() {
         Stream<String> program = Stream.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        return Stream.concat(program, System.getProperty(OPTIONS, "").lines()).toList();
+        String options = jar.equals(jar()) ? System.getProperty(OPTIONS, "") : "";
+        return Stream.concat(program, options.lines()).toList();
     }
 
     private Process launch() {
