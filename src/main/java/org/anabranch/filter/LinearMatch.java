@@ -3,32 +3,24 @@ package org.anabranch.filter;
 import com.google.re2j.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.common.types.Err;
-import org.projectnessie.cel.common.types.StringT;
 import org.projectnessie.cel.common.types.Types;
 import org.projectnessie.cel.common.types.ref.Val;
-import org.projectnessie.cel.interpreter.Activation;
 import org.projectnessie.cel.interpreter.Interpretable;
-import org.projectnessie.cel.interpreter.Interpretable.InterpretableCall;
-import org.projectnessie.cel.interpreter.Interpretable.InterpretableConst;
 
 /**
  * {@code text.matches(pattern)} by RE2, as the language demands: whether the pattern matches anywhere in the text, in time
  * linear in it. The library's own call backtracks, so that one short filter could hold a thread for ever.
  */
-final class LinearMatch implements Interpretable {
+final class LinearMatch extends TextSearch {
 
     private static final int TRIES_PER_STEP = 100;
 
-    private final InterpretableCall call;
-    private final Interpretable text;
-    private final Interpretable pattern;
+    /** Of a pattern that is a literal. */
     private final Patterns.@Nullable Sized compiled;
 
     private LinearMatch(InterpretableCall call) {
-        this.call = call;
-        this.text = call.args()[0];
-        this.pattern = call.args()[1];
-        this.compiled = pattern instanceof InterpretableConst constant
+        super(call);
+        this.compiled = call.args()[1] instanceof InterpretableConst constant
                 ? Patterns.compile((String) constant.value().value())
                 : null;
     }
@@ -39,34 +31,18 @@ final class LinearMatch implements Interpretable {
      * @throws PatternSyntaxException if the pattern is a literal, and not of RE2 or too large
      */
     static Interpretable decorate(Interpretable planned) {
-        return planned instanceof InterpretableCall call && call.function().equals("matches") && call.args().length == 2
-                ? new LinearMatch(call)
-                : planned;
+        return isCall(planned, "matches") ? new LinearMatch((InterpretableCall) planned) : planned;
     }
 
     @Override
-    public long id() {
-        return call.id();
-    }
-
-    @Override
-    public Val eval(Activation variables) {
-        Val in = text.eval(variables);
-        if (!(in instanceof StringT)) {
-            return Err.maybeNoSuchOverloadErr(in);
-        }
-        Steps steps = Steps.of(variables);
+    Val search(String in, String pattern, Steps steps) {
         if (compiled != null) {
-            return found(compiled, (String) in.value(), steps);
-        }
-        Val by = pattern.eval(variables);
-        if (!(by instanceof StringT)) {
-            return Err.maybeNoSuchOverloadErr(by);
+            return found(compiled, in, steps);
         }
         try {
-            Patterns.Sized late = Patterns.compile((String) by.value());
+            Patterns.Sized late = Patterns.compile(pattern);
             steps.take(late.parts());
-            return found(late, (String) in.value(), steps);
+            return found(late, in, steps);
         } catch (PatternSyntaxException e) {
             return Err.newErr(e, "%s", e.getMessage());
         }
