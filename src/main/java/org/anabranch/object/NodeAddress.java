@@ -11,7 +11,11 @@ package org.anabranch.object;
 public record NodeAddress(long commitNumber, int ordinal) {
 
     // Written out: each node that is read costs a look-up in the cache by address, and what a record brings itself
-    // goes through method handles that the compiler does not always see through.
+    // goes through method handles that the compiler does not always see through. Numbers and ordinals lie close
+    // together,
+    // and added up as they are they would share hashes with those of the rows beside them: numbers are spread first, by
+    // the odd multiplier nearest to 2^64 over the golden ratio.
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     @Override
     public boolean equals(Object other) {
@@ -20,6 +24,6 @@ public record NodeAddress(long commitNumber, int ordinal) {
 
     @Override
     public int hashCode() {
-        return 31 * Long.hashCode(commitNumber) + ordinal;
+        return Long.hashCode(commitNumber * SPREAD + ordinal);
     }
 }
