@@ -7,6 +7,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +35,7 @@ public final class Authorization implements HealthCheck {
     private final @Nullable ScheduledExecutorService timer;
 
     /** @throws IllegalArgumentException the settings contradict each other, or the rules are not good */
-    Authorization(AnabranchConfig config) {
+    Authorization(AnabranchConfig config, InstantSource clock) {
         this.config = config;
         AnabranchConfig.Authorization settings = config.authorization();
         if (settings.type() == Type.NONE) {
@@ -53,7 +54,7 @@ public final class Authorization implements HealthCheck {
         if (period.toMillis() < 1) {
             throw new IllegalArgumentException(PROPERTY + "reload-period (" + period + ") must be more than nothing");
         }
-        ReloadedRules read = new ReloadedRules(file, new Conditions());
+        ReloadedRules read = new ReloadedRules(file, new Conditions(), clock);
         rules = read;
         timer = Executors.newSingleThreadScheduledExecutor(
                 Thread.ofPlatform().name("rules-reload").daemon().factory());
@@ -94,9 +95,15 @@ public final class Authorization implements HealthCheck {
                 HealthCheckResponse.named("authorization").up();
         if (rules != null) {
             answer.withData("rules", rules.count());
-            rules.failure().ifPresent(why -> answer.withData("warning", "The rules before stay in force: " + why));
+            rules.failure().ifPresent(failure -> answer.withData("warning", warning(failure)));
         }
         return answer.build();
+    }
+
+    /** Names neither file nor rule: health is open to whoever reaches the port. */
+    static String warning(ReloadedRules.Failure failure) {
+        return "The file of rules is not good, or cannot be read, since " + failure.since()
+                + ": the rules before stay in force, and the log says what is wrong";
     }
 
     @PreDestroy

@@ -48,7 +48,7 @@ public final class ClockHealth implements HealthCheck {
             references
                     .findRow(branch)
                     .map(row -> objects.commit(row.head().number()))
-                    .flatMap(head -> look(branch, head))
+                    .flatMap(this::look)
                     .ifPresent(warning -> answer.withData("warning", warning));
         } catch (StoreUnavailableException e) {
             // The check of the store says so.
@@ -56,8 +56,7 @@ public final class ClockHealth implements HealthCheck {
             // Other branches, and other commits of this one, are served as long as the store answers.
             answer.withData(
                     "warning",
-                    "The head of the default branch cannot be read: " + e.getMessage()
-                            + "; a check of the repository tells what else is damaged");
+                    "The head of the default branch cannot be read: a check of the repository tells what is damaged");
         }
         return answer.build();
     }
@@ -67,21 +66,21 @@ public final class ClockHealth implements HealthCheck {
         return aheadMillis;
     }
 
-    private Optional<String> look(String branch, Commit head) {
+    private Optional<String> look(Commit head) {
         Instant now = clock.instant();
         aheadMillis = ahead(head, now).toMillis();
-        return warning(branch, head, now);
+        return warning(head, now);
     }
 
     private static Duration ahead(Commit head, Instant now) {
         return Duration.between(now, Instants.ofMicros(head.createdAtMicros()));
     }
 
-    static Optional<String> warning(String branch, Commit head, Instant now) {
+    static Optional<String> warning(Commit head, Instant now) {
         Duration ahead = ahead(head, now);
         return ahead.compareTo(TOLERANCE) <= 0
                 ? Optional.empty()
-                : Optional.of("The head of branch '" + branch + "' is " + ahead.toSeconds()
+                : Optional.of("The head of the default branch is " + ahead.toSeconds()
                         + " s ahead of this process's clock: set the clocks of all processes right");
     }
 }

@@ -93,8 +93,8 @@ public final class Gauges {
 
     void ofStore(@Observes StartupEvent event, Store store) {
         if (store instanceof WatchedStore watched) {
-            failing(watched, "read", WatchedStore::failsToRead);
-            failing(watched, "write", each -> each.writeFailure().isPresent());
+            failing(watched, "read", each -> each.failsToReadSince().isPresent());
+            failing(watched, "write", each -> each.failsToWriteSince().isPresent());
             if (watched.watched() instanceof PostgresStore postgres) {
                 ofConnections(postgres);
             }

@@ -5,6 +5,8 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.anabranch.filter.Conditions;
 import org.anabranch.security.Access;
@@ -26,8 +28,9 @@ final class ReloadedRules implements Policy {
 
     private final Path file;
     private final Conditions conditions;
+    private final InstantSource clock;
     private volatile RuleSet inForce;
-    private volatile @Nullable String failure;
+    private volatile @Nullable Failure failure;
 
     /** What the file held when it was last looked at, whatever came of it; empty if it could not be read. */
     private String seen;
@@ -38,9 +41,10 @@ final class ReloadedRules implements Policy {
     /**
      * @throws IllegalArgumentException the file cannot be read, or is no good file of rules; the message says what is wrong where
      */
-    ReloadedRules(Path file, Conditions conditions) {
+    ReloadedRules(Path file, Conditions conditions, InstantSource clock) {
         this.file = file;
         this.conditions = conditions;
+        this.clock = clock;
         try {
             seen = read(file);
             inForce = RulesFile.parse(seen, conditions);
@@ -48,6 +52,14 @@ final class ReloadedRules implements Policy {
             throw new IllegalArgumentException(reason(file, e), e);
         }
     }
+
+    /**
+     * That the file is not in force.
+     *
+     * @param since when it was first seen so
+     * @param why for the log alone, as it may quote the rules
+     */
+    record Failure(Instant since, String why) {}
 
     /** Reads a file of rules. */
     static String read(Path file) throws IOException {
@@ -79,8 +91,8 @@ final class ReloadedRules implements Policy {
         return inForce.rules().size();
     }
 
-    /** Why the file that is there now is not in force; empty if it is. */
-    Optional<String> failure() {
+    /** Empty if the file that is there now is in force. */
+    Optional<Failure> failure() {
         return Optional.ofNullable(failure);
     }
 
@@ -115,8 +127,9 @@ final class ReloadedRules implements Policy {
     }
 
     private void fail(String why) {
-        if (!why.equals(failure)) {
-            failure = why;
+        Failure before = failure;
+        if (before == null || !why.equals(before.why())) {
+            failure = new Failure(before == null ? clock.instant() : before.since(), why);
             LOG.errorf("The rules before stay in force, but the service would not start again: %s", why);
         }
     }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store whose calls are measured, and that says in the log when it begins to fail and when it works again, one line each however
- * many requests it fails, and remembers in between what is wrong. Reading and writing are told apart, since a full disk can still
+ * many requests it fails, and remembers in between since when. Reading and writing are told apart, since a full disk can still
  * be read. Safe from many threads.
  */
 final class WatchedStore implements Store {
@@ -60,17 +60,17 @@ final class WatchedStore implements Store {
         return store;
     }
 
-    /** Why the store cannot be written, and since when, as far as is known; empty if the last write worked. */
-    Optional<String> writeFailure() {
-        return writes.failure();
+    /** Since when the store cannot be written, as far as is known; empty if the last write worked. */
+    Optional<Instant> failsToWriteSince() {
+        return writes.since();
     }
 
-    /** Whether the store cannot be read, as far as is known. */
-    boolean failsToRead() {
-        return reads.failure().isPresent();
+    /** Since when the store cannot be read, as far as is known; empty if the last read worked. */
+    Optional<Instant> failsToReadSince() {
+        return reads.since();
     }
 
-    private record Failure(Instant since, Instant last, String reason) {}
+    private record Failure(Instant since, Instant last) {}
 
     /** What calls of one sort came to. */
     private final class Watch {
@@ -105,10 +105,9 @@ final class WatchedStore implements Store {
         private synchronized void failed(RuntimeException problem) {
             Instant now = clock.instant();
             Failure before = failure;
-            String reason = reason(problem);
-            failure = new Failure(before == null ? now : before.since(), now, reason);
+            failure = new Failure(before == null ? now : before.since(), now);
             if (before == null) {
-                begins.accept("The store cannot be " + done + ": " + reason
+                begins.accept("The store cannot be " + done + ": " + reason(problem)
                         + ". Requests that need it are answered 503 until it can.");
             }
         }
@@ -124,9 +123,8 @@ final class WatchedStore implements Store {
             }
         }
 
-        Optional<String> failure() {
-            return Optional.ofNullable(failure)
-                    .map(known -> "The store cannot be " + done + " since " + known.since() + ": " + known.reason());
+        Optional<Instant> since() {
+            return Optional.ofNullable(failure).map(Failure::since);
         }
 
         /** The sentence of the store, with the driver's own words unless they are in it. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import org.anabranch.filter.Conditions;
 import org.anabranch.security.Access;
@@ -19,6 +20,8 @@ class ReloadedRulesTest {
 
     private static final Principal CALLER = new Principal("ann", List.of());
 
+    private Instant now = Instant.parse("2026-01-31T12:00:00Z");
+
     @TempDir
     private Path folder;
 
@@ -28,7 +31,7 @@ class ReloadedRulesTest {
 
     private ReloadedRules start(String text) throws IOException {
         Files.writeString(file(), text);
-        return new ReloadedRules(file(), new Conditions());
+        return new ReloadedRules(file(), new Conditions(), () -> now);
     }
 
     private static String reading(String reference) {
@@ -69,7 +72,7 @@ class ReloadedRulesTest {
         assertThat(rules.failure()).isEmpty();
         rules.look();
         assertThat(rules.failure())
-                .hasValueSatisfying(why -> assertThat(why)
+                .hasValueSatisfying(failure -> assertThat(failure.why())
                         .contains("rules.yaml are not good:\n  line 1, column 18: 'raed' is not a right"));
         assertThat(rules.of(CALLER).views("main")).isTrue();
         Files.writeString(file(), reading("dev"));
@@ -79,12 +82,29 @@ class ReloadedRulesTest {
         assertThat(rules.of(CALLER).views("dev")).isTrue();
     }
 
+    /** Whoever reaches the management port reads health, and rules are for those who write them. */
+    @Test
+    void healthSaysSinceWhenTheFileIsNotGoodAndNotWhatItHolds() throws IOException {
+        ReloadedRules rules = start(reading("main"));
+        Files.writeString(file(), "rules: [{allow: [raed]}]");
+        rules.look();
+        rules.look();
+        now = now.plusSeconds(60);
+        Files.delete(file());
+        rules.look();
+
+        assertThat(rules.failure().map(Authorization::warning))
+                .contains("The file of rules is not good, or cannot be read, since 2026-01-31T12:00:00Z:"
+                        + " the rules before stay in force, and the log says what is wrong");
+    }
+
     @Test
     void aFileThatIsGoneChangesNothingAndComesBack() throws IOException {
         ReloadedRules rules = start(reading("main"));
         Files.delete(file());
         rules.look();
-        assertThat(rules.failure()).hasValueSatisfying(why -> assertThat(why).contains("there is no file"));
+        assertThat(rules.failure())
+                .hasValueSatisfying(failure -> assertThat(failure.why()).contains("there is no file"));
         assertThat(rules.of(CALLER).views("main")).isTrue();
         Files.writeString(file(), reading("main"));
         rules.look();
@@ -99,12 +119,13 @@ class ReloadedRulesTest {
                 .hasMessageContaining("are not good:\n  line 2, column 14: 'raed'")
                 .hasMessageContaining("\n  line 3, column 13: 'x'");
         Files.delete(file());
-        assertThatThrownBy(() -> new ReloadedRules(file(), new Conditions())).hasMessageContaining("there is no file");
+        assertThatThrownBy(() -> new ReloadedRules(file(), new Conditions(), () -> now))
+                .hasMessageContaining("there is no file");
         Files.write(file(), "rules: [] # \u00e4".getBytes(StandardCharsets.ISO_8859_1));
-        assertThatThrownBy(() -> new ReloadedRules(file(), new Conditions()))
+        assertThatThrownBy(() -> new ReloadedRules(file(), new Conditions(), () -> now))
                 .hasMessageContaining("is no text in UTF-8");
         Files.write(file(), new byte[8_000_001]);
-        assertThatThrownBy(() -> new ReloadedRules(file(), new Conditions()))
+        assertThatThrownBy(() -> new ReloadedRules(file(), new Conditions(), () -> now))
                 .hasMessageContaining("larger than any file of rules");
     }
 }

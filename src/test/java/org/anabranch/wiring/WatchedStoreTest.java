@@ -94,7 +94,7 @@ class WatchedStoreTest {
         create("a");
 
         assertThat(log).isEmpty();
-        assertThat(store.writeFailure()).isEmpty();
+        assertThat(store.failsToWriteSince()).isEmpty();
     }
 
     @Test
@@ -107,15 +107,14 @@ class WatchedStoreTest {
                     .containsExactly("The store cannot be written: Planned: unavailable."
                             + " Requests that need it are answered 503 until it can.");
         }
-        assertThat(store.writeFailure())
-                .contains("The store cannot be written since 2026-01-31T12:00:00Z: Planned: unavailable");
+        assertThat(store.failsToWriteSince()).contains(Instant.parse("2026-01-31T12:00:00Z"));
         tick(7);
         create("a");
         create("b");
 
         assertThat(log).hasSize(2);
         assertThat(log.getLast()).isEqualTo("The store can be written again, 7 s after it began to fail");
-        assertThat(store.writeFailure()).isEmpty();
+        assertThat(store.failsToWriteSince()).isEmpty();
     }
 
     @Test
@@ -129,7 +128,7 @@ class WatchedStoreTest {
         assertThat(log).hasSize(3);
         assertThat(log.get(1)).startsWith("The store cannot be read: Planned: not to be read.");
         assertThat(log.get(2)).isEqualTo("The store can be read again, 2 s after it began to fail");
-        assertThat(store.writeFailure()).isPresent();
+        assertThat(store.failsToWriteSince()).isPresent();
     }
 
     @Test
