@@ -172,6 +172,7 @@ public class Audit {
         String connection = address(request.connection().remoteAddress());
         String agent = request.getHeader("User-Agent");
         return new Request(
+                RequestIds.madeFor(exchange),
                 RequestIds.of(exchange),
                 user,
                 List.copyOf(roles),

@@ -74,6 +74,8 @@ public record AuditEntry(
     /**
      * Who asked for what, and from where.
      *
+     * @param id made here, of this request alone; all its records have it
+     * @param requestId what the client calls the request, which may be what it calls others; the same as the id if it has no name for it
      * @param user empty where nobody is asked
      * @param operation a word for writes; method and path of other requests
      * @param reference empty if the request is of none
@@ -84,6 +86,7 @@ public record AuditEntry(
      */
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
     public record Request(
+            String id,
             String requestId,
             String user,
             List<String> roles,
@@ -108,6 +111,7 @@ public record AuditEntry(
         /** The same request with what it is known to change. */
         Request of(String changedReference, Collection<ContentKey> changedKeys) {
             return new Request(
+                    id,
                     requestId,
                     user,
                     roles,

@@ -32,6 +32,7 @@ public final class RequestIds {
     private static final Pattern WELL_FORMED = Pattern.compile("[A-Za-z0-9._:=+/-]{1,128}");
 
     private static final String KEY = RequestIds.class.getName();
+    private static final String MADE_KEY = KEY + ".made";
 
     private final RequestIdSource ids;
 
@@ -39,9 +40,18 @@ public final class RequestIds {
         this.ids = ids;
     }
 
-    /** The id of a request. */
+    /** The id of a request. Others may have it too, because clients choose it. */
     public static String of(RoutingContext exchange) {
-        String id = exchange.get(KEY);
+        return get(exchange, KEY);
+    }
+
+    /** An id that this request has alone, because it was made here. */
+    static String madeFor(RoutingContext exchange) {
+        return get(exchange, MADE_KEY);
+    }
+
+    private static String get(RoutingContext exchange, String key) {
+        String id = exchange.get(key);
         return id == null ? "" : id;
     }
 
@@ -66,13 +76,15 @@ public final class RequestIds {
     }
 
     private String give(RoutingContext exchange) {
-        String id = id(exchange.request().headers().getAll(HEADER));
+        String made = ids.next();
+        String id = id(exchange.request().headers().getAll(HEADER), made);
+        exchange.put(MADE_KEY, made);
         exchange.put(KEY, id);
         exchange.response().putHeader(HEADER, id);
         return id;
     }
 
-    private String id(List<String> given) {
-        return given.size() == 1 && WELL_FORMED.matcher(given.get(0)).matches() ? given.get(0) : ids.next();
+    private static String id(List<String> given, String made) {
+        return given.size() == 1 && WELL_FORMED.matcher(given.get(0)).matches() ? given.get(0) : made;
     }
 }

@@ -13,7 +13,7 @@ class AuditEntryTest {
     /** Whoever changes a table cannot make it look like another one. */
     @Test
     void keysWithDotsInTheirElementsAreToldFromOthers() {
-        Request request = new Request("r", "ann", List.of(), "commit", "", List.of(), 0, "", "", "")
+        Request request = new Request("i", "r", "ann", List.of(), "commit", "", List.of(), 0, "", "", "")
                 .of("main", List.of(ContentKey.of("sales", "orders"), ContentKey.of("sales.orders")));
 
         assertThat(request.keys()).containsExactly("sales.orders", ".sales*.orders");

@@ -33,7 +33,17 @@ class AuditLogTest {
 
     private static Request request(String user, String agent, String reference) {
         return new Request(
-                "req-1", user, List.of("writers"), "commit", reference, List.of("sales.t"), 0, "10.0.0.7", "", agent);
+                "id-1",
+                "req-1",
+                user,
+                List.of("writers"),
+                "commit",
+                reference,
+                List.of("sales.t"),
+                0,
+                "10.0.0.7",
+                "",
+                agent);
     }
 
     private static AuditLog log(Path path, boolean isStrict) throws IOException {
@@ -62,10 +72,10 @@ class AuditLogTest {
             log.record(Event.DENIAL, request("", "", ""), new Effect(Outcome.DENIED, null, null, "Not allowed"));
         }
         assertThat(Files.readString(path)).isEqualTo("""
-                        {"time":"2026-01-31T12:00:00.123456Z","event":"write","requestId":"req-1","user":"etl",\
+                        {"time":"2026-01-31T12:00:00.123456Z","event":"write","id":"id-1","requestId":"req-1","user":"etl",\
                         "roles":["writers"],"operation":"commit","reference":"main","keys":["sales.t"],\
                         "client":"10.0.0.7","userAgent":"agent/1","outcome":"done","oldHead":"%s","newHead":"%s"}
-                        {"time":"2026-01-31T12:00:00.123456Z","event":"denial","requestId":"req-1",\
+                        {"time":"2026-01-31T12:00:00.123456Z","event":"denial","id":"id-1","requestId":"req-1",\
                         "roles":["writers"],"operation":"commit","keys":["sales.t"],"client":"10.0.0.7",\
                         "outcome":"denied","detail":"Not allowed"}
                         """.formatted(HEAD, HEAD));

@@ -187,6 +187,23 @@ class AuditTrailTest {
         }
     }
 
+    /** So that an intent without an end is found whatever clients call their requests. */
+    @Test
+    void theRecordsOfARequestHaveAnIdThatNoClientChooses() throws Exception {
+        for (String key : List.of("a", "b")) {
+            String path = "trees/" + branch + "@" + N0 + "/history/commit";
+            send("etl", "writers", "POST", path, commit(put(key)), 200, "X-Request-Id", "nightly-7");
+        }
+
+        assertThat(records())
+                .hasSize(4)
+                .allSatisfy(each -> assertThat(each.get("requestId").asText()).isEqualTo("nightly-7"));
+        List<String> ids =
+                records().stream().map(each -> each.get("id").asText()).toList();
+        assertThat(ids.get(0)).isEqualTo(ids.get(1)).hasSize(36);
+        assertThat(ids.get(2)).isEqualTo(ids.get(3)).hasSize(36).isNotEqualTo(ids.get(0));
+    }
+
     /** Nobody told the service to trust a proxy. */
     @Test
     void aClientDoesNotChooseItsAddress() throws Exception {
