@@ -123,12 +123,14 @@ final class Connections implements AutoCloseable {
 
     /**
      * Every query has its index. Without the third setting, one that is planned while its table is empty reads the whole table
-     * until the next statistics, however large it has become.
+     * until the next statistics, however large it has become. Without the fourth, the database plans a statement with arrays anew
+     * each time, because it knows how long they are, and comes to the same plan.
      */
     private static String sessionSettings(PostgresSettings settings) {
         return "SET default_transaction_isolation = 'read committed';"
                 + " SET statement_timeout = " + settings.statementTime().toMillis() + ";"
-                + " SET enable_seqscan = off";
+                + " SET enable_seqscan = off;"
+                + " SET plan_cache_mode = force_generic_plan";
     }
 
     private record PasswordOfTheMoment(PostgresSettings settings) {

@@ -56,7 +56,7 @@ final class Queries {
     private static final String REFERENCES = "SELECT " + RowCodec.REFERENCE_COLUMNS
             + " FROM reference WHERE kind = ? AND name > ? ORDER BY name LIMIT ?";
 
-    private static final String REPOSITORY = "SELECT * FROM repository";
+    private static final String REPOSITORY = "SELECT * FROM repository WHERE one = 1";
 
     private static final String RECEIPT = "SELECT * FROM receipt WHERE scope = ?";
 

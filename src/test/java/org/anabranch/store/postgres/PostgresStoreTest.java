@@ -18,7 +18,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.anabranch.database.PostgresServer;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.store.ChunkAddress;
@@ -87,6 +89,43 @@ class PostgresStoreTest extends StoreContract {
             store().close();
 
             assertThat(wholeReads()).isEmpty();
+        }
+
+        /** The driver prepares what it has sent five times, and the server says how often it planned that. */
+        @Test
+        void noStatementIsPlannedForItsParameters() throws Exception {
+            AtomicReference<DataSource> pool = new AtomicReference<>();
+            try (Store watched = PostgresStore.open(settings, source -> {
+                pool.set(source);
+                return source;
+            })) {
+                ReferenceRow current = branch("main", 0, 9);
+                watched.write(List.of(), List.of(), create(current), List.of());
+                for (long number = 1; number <= 20; number++) {
+                    ReferenceRow next = moved(current, number);
+                    watched.write(List.of(row(number)), List.of(), move(current, next), List.of());
+                    current = next;
+                    watched.reference("main");
+                    watched.find(List.of(id(number)));
+                    watched.fetch(List.of(new ChunkAddress(number, 0)));
+                    watched.repository();
+                }
+                assertThat(preparedStatements(pool.get(), "generic_plans > 10")).hasSize(5);
+                assertThat(preparedStatements(pool.get(), "custom_plans > 0")).isEmpty();
+            }
+        }
+
+        private static List<String> preparedStatements(DataSource session, String condition) throws Exception {
+            List<String> statements = new ArrayList<>();
+            try (Connection connection = session.getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet prepared =
+                            statement.executeQuery("SELECT statement FROM pg_prepared_statements WHERE " + condition)) {
+                while (prepared.next()) {
+                    statements.add(prepared.getString(1));
+                }
+            }
+            return statements;
         }
 
         /** By table of this test; the server counts them when the sessions have ended. */
