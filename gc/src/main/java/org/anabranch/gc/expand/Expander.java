@@ -74,7 +74,7 @@ public final class Expander {
             locations.add(pointer.number(), expansion.locations());
         }
         untouchables.add(pointer.number(), expansion);
-        live.isExpanded(pointer);
+        live.recordExpanded(pointer);
     }
 
     private void locate(LivePointer pointer, boolean isStorageWhole) {

@@ -180,7 +180,7 @@ public final class Mark implements LivenessCheck {
         InOrder inOrder = new InOrder(anchors);
         workers.forEach(IntStream.range(0, anchors.size()).boxed().toList(), place -> {
             readTree(anchors.get(place));
-            inOrder.isRead(place);
+            inOrder.recordRead(place);
         });
     }
 
@@ -198,10 +198,10 @@ public final class Mark implements LivenessCheck {
             this.anchors = anchors;
         }
 
-        synchronized void isRead(int place) {
+        synchronized void recordRead(int place) {
             read.set(place);
             while (read.get(counted)) {
-                live.anchorIsRead(anchors.get(counted).commit());
+                live.recordRead(anchors.get(counted).commit());
                 counted++;
             }
         }

@@ -185,21 +185,6 @@ public final class CommitLog {
         });
     }
 
-    /** What contents of other kinds named as locations at any time; their files are not for this collector to judge. */
-    public List<String> foreignLocations() {
-        return database.lookUp(connection -> {
-            List<String> locations = new ArrayList<>();
-            try (PreparedStatement query =
-                            connection.prepareStatement("SELECT location FROM foreign_location ORDER BY location");
-                    ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    locations.add(rows.getString(1));
-                }
-            }
-            return locations;
-        });
-    }
-
     /** Records contents in the tables that are about contents rather than commits. */
     static final class Contents implements AutoCloseable {
 

@@ -4,7 +4,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
 import java.util.List;
-import org.anabranch.gc.ContentPointer;
 import org.anabranch.gc.state.LiveSet.LivePointer;
 
 /**
@@ -62,12 +61,7 @@ public final class KnownLocations {
                 query.setInt(2, limit);
                 try (ResultSet rows = query.executeQuery()) {
                     while (rows.next()) {
-                        pointers.add(new LivePointer(
-                                rows.getLong(1),
-                                new ContentPointer(
-                                        ContentPointer.Kind.valueOf(rows.getString(2)),
-                                        rows.getString(3),
-                                        rows.getLong(4))));
+                        pointers.add(new LivePointer(rows.getLong(1), LiveSet.pointer(rows)));
                     }
                 }
             }

@@ -157,7 +157,7 @@ public final class LiveSet {
     }
 
     /** Records that all parts of an anchor's tree were added. */
-    public void anchorIsRead(CommitId anchor) {
+    public void recordRead(CommitId anchor) {
         database.change(connection -> {
             try (PreparedStatement update =
                     connection.prepareStatement("UPDATE anchor SET is_read = 1 WHERE commit_number = ?")) {
@@ -187,7 +187,7 @@ public final class LiveSet {
     }
 
     /** Records that the files of a pointer are in the set of live files. */
-    public void isExpanded(LivePointer pointer) {
+    public void recordExpanded(LivePointer pointer) {
         database.change(connection -> {
             try (PreparedStatement update =
                     connection.prepareStatement("UPDATE live_pointer SET is_expanded = 1 WHERE pointer = ?")) {

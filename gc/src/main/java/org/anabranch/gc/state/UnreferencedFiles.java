@@ -34,9 +34,8 @@ public final class UnreferencedFiles {
      *
      * @param sinceRun the first run of an unbroken row that found it so, with the same length and time of modification
      * @param since when that run's mark and expansion were complete
-     * @param seenRun the latest run that found it so
      */
-    public record Unreferenced(StoredFile file, long sinceRun, Instant since, long seenRun) {}
+    public record Unreferenced(StoredFile file, long sinceRun, Instant since) {}
 
     /**
      * Records files that the run found unreferenced. A file that changed since it was seen starts anew, and so does one that was seen at a
@@ -194,7 +193,6 @@ public final class UnreferencedFiles {
                         row.getLong("bytes"),
                         Micros.instant(row.getLong("modified_at_micros"))),
                 row.getLong("since_run"),
-                Micros.instant(row.getLong("since_micros")),
-                row.getLong("seen_run"));
+                Micros.instant(row.getLong("since_micros")));
     }
 }

@@ -144,7 +144,7 @@ class StateFolderTest {
                     .containsExactly(new Holder("main", old, ContentKey.of("t"), "id of t", 1));
             assertThat(state.liveSet().holders("s3://lake/t/metadata/v1", 10)).isEmpty();
             List<LivePointer> live = state.liveSet().unexpanded(10);
-            live.forEach(state.liveSet()::isExpanded);
+            live.forEach(state.liveSet()::recordExpanded);
             assertThat(live).hasSize(2);
             assertThat(state.liveSet().unexpanded(10)).isEmpty();
         }
