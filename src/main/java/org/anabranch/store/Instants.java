@@ -2,16 +2,19 @@ package org.anabranch.store;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.concurrent.TimeUnit;
 
 /** Times of day in the unit that is stored: microseconds since the epoch. */
 public final class Instants {
 
     private Instants() {}
 
-    /** Microseconds since the epoch, rounded down. */
+    /** Microseconds since the epoch, rounded down; times that are too far away for that end at the largest values. */
     public static long micros(Instant time) {
-        return TimeUnit.SECONDS.toMicros(time.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(time.getNano());
+        try {
+            return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000L), time.getNano() / 1_000);
+        } catch (ArithmeticException tooFar) {
+            return time.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
     }
 
     public static Instant ofMicros(long micros) {

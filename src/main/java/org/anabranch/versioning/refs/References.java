@@ -20,6 +20,7 @@ import org.anabranch.model.RelativeSpec;
 import org.anabranch.object.Commit;
 import org.anabranch.object.ObjectReader;
 import org.anabranch.store.Head;
+import org.anabranch.store.Instants;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
 import org.jspecify.annotations.Nullable;
@@ -304,19 +305,10 @@ public final class References {
                     n <= at.parents().size()
                             ? reader.commit(at.parents().get(n - 1).number())
                             : Commit.NO_ANCESTOR;
-                case RelativeSpec.AsOf(Instant time) -> graph.asOf(at, micros(time));
+                case RelativeSpec.AsOf(Instant time) -> graph.asOf(at, Instants.micros(time));
             };
         }
         return at;
-    }
-
-    /** Rounded down, which changes nothing for commit times in whole microseconds; far times end at the largest values. */
-    private static long micros(Instant time) {
-        try {
-            return Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000L), time.getNano() / 1_000);
-        } catch (ArithmeticException tooFar) {
-            return time.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
-        }
     }
 
     /**
