@@ -43,6 +43,11 @@ public record KeyRange(@Nullable IndexKey from, @Nullable IndexKey until) {
         };
     }
 
+    /** Whether a key lies in the range. */
+    public boolean contains(IndexKey key) {
+        return (from == null || key.compareTo(from) >= 0) && KeyIndex.isBefore(key, until);
+    }
+
     /** What both ranges hold; empty if that is nothing. */
     public Optional<KeyRange> and(KeyRange other) {
         IndexKey first = Stream.of(from, other.from)

@@ -2,7 +2,6 @@ package org.anabranch.versioning.read;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 import org.anabranch.filter.KeyScope;
 import org.anabranch.index.KeyRange;
 import org.anabranch.model.ContentKey;
@@ -27,10 +26,7 @@ record KeyWindow(@Nullable List<IndexKey> keys, KeyRange range, int maxElements)
         Collection<ContentKey> alone = selection.keys();
         List<IndexKey> keys = alone == null
                 ? null
-                : alone.stream()
-                        .map(IndexKey::of)
-                        .filter(key -> contains(range, key))
-                        .toList();
+                : alone.stream().map(IndexKey::of).filter(range::contains).toList();
         return new KeyWindow(keys, range, scope.maxElements());
     }
 
@@ -41,25 +37,21 @@ record KeyWindow(@Nullable List<IndexKey> keys, KeyRange range, int maxElements)
         } catch (IllegalArgumentException noKey) {
             return NONE;
         }
-        ContentKey prefix = selection.prefix();
         ContentKey max = selection.max();
-        IndexKey from = Stream.of(selection.min(), prefix, scopePrefix, next)
-                .filter(key -> key != null)
-                .map(IndexKey::of)
-                .max(IndexKey::compareTo)
-                .orElse(null);
-        IndexKey until = Stream.of(
-                        max == null ? null : IndexKey.of(max).next(),
-                        prefix == null ? null : IndexKey.of(prefix).afterAllBelow(),
-                        scopePrefix == null ? null : IndexKey.of(scopePrefix).afterAllBelow())
-                .filter(bound -> bound != null)
-                .min(IndexKey::compareTo)
-                .orElse(null);
-        return from != null && until != null && from.compareTo(until) >= 0 ? NONE : new KeyRange(from, until);
+        return new KeyRange(
+                        indexed(selection.min()),
+                        max == null ? null : IndexKey.of(max).next())
+                .and(keyAndBelow(selection.prefix()))
+                .flatMap(range -> range.and(keyAndBelow(scopePrefix)))
+                .flatMap(range -> range.and(new KeyRange(indexed(next), null)))
+                .orElse(NONE);
     }
 
-    private static boolean contains(KeyRange range, IndexKey key) {
-        return (range.from() == null || key.compareTo(range.from()) >= 0)
-                && (range.until() == null || key.compareTo(range.until()) < 0);
+    private static KeyRange keyAndBelow(@Nullable ContentKey prefix) {
+        return prefix == null ? KeyRange.ALL : KeyRange.keyAndBelow(IndexKey.of(prefix));
+    }
+
+    private static @Nullable IndexKey indexed(@Nullable ContentKey key) {
+        return key == null ? null : IndexKey.of(key);
     }
 }
