@@ -11,7 +11,6 @@ import org.anabranch.api.v2.NextPage;
 import org.anabranch.api.v2.ReferenceBody;
 import org.anabranch.model.ChangedEntry;
 import org.anabranch.model.ChildrenRequest;
-import org.anabranch.model.Detail;
 import org.anabranch.model.EntriesRequest;
 import org.anabranch.model.KeyHistoryEntry;
 import org.anabranch.model.KeyHistoryRequest;
@@ -55,7 +54,7 @@ public final class KeysResource implements KeysApi {
                 new KeyHistoryRequest(
                         Parameters.reference("ref", ref),
                         Parameters.requiredKey("key", key),
-                        detail(content),
+                        Parameters.detail(content),
                         Parameters.integer("max-records", maxRecords),
                         Parameters.orEmpty(pageToken)),
                 caller.access());
@@ -87,8 +86,8 @@ public final class KeysResource implements KeysApi {
         ListLastChanges.Listed listed = listLastChanges.list(
                 new EntriesRequest(
                         Parameters.reference("ref", ref),
-                        ReadsResource.selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
-                        detail(content),
+                        Parameters.selection(keys, minKey, maxKey, prefixKey),
+                        Parameters.detail(content),
                         Parameters.orEmpty(filter),
                         Parameters.integer("max-records", maxRecords),
                         Parameters.orEmpty(pageToken)),
@@ -107,7 +106,7 @@ public final class KeysResource implements KeysApi {
                 new ChildrenRequest(
                         Parameters.reference("ref", ref),
                         Parameters.optionalKey("parent-key", parentKey).orElse(null),
-                        detail(content),
+                        Parameters.detail(content),
                         Parameters.integer("max-records", maxRecords),
                         Parameters.orEmpty(pageToken)),
                 caller.access());
@@ -121,10 +120,6 @@ public final class KeysResource implements KeysApi {
                 Parameters.optionalKey("parent-key", parentKey).orElse(null),
                 caller.access());
         return new KeyCountResponse(ReferenceBody.of(counted.reference()), counted.count());
-    }
-
-    private static Detail detail(@Nullable String content) {
-        return Parameters.flag(content) ? Detail.ALL : Detail.MINIMAL;
     }
 
     private ChangedEntriesResponse answer(Reference reference, Page<ChangedEntry> page) {

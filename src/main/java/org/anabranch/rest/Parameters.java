@@ -3,10 +3,12 @@ package org.anabranch.rest;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.Detail;
 import org.anabranch.model.HashSpec;
 import org.anabranch.model.KeyEncoding;
+import org.anabranch.model.KeySelection;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferenceName;
@@ -56,6 +58,25 @@ final class Parameters {
     /** The values of a repeated parameter, empty ones included. */
     static List<String> all(String parameter, UriInfo query) {
         return query.getQueryParameters().getOrDefault(parameter, List.of());
+    }
+
+    /** The keys that a listing is asked for. */
+    static KeySelection selection(
+            UriInfo query, @Nullable String minKey, @Nullable String maxKey, @Nullable String prefixKey) {
+        Optional<ContentKey> min = optionalKey("min-key", minKey);
+        Optional<ContentKey> max = optionalKey("max-key", maxKey);
+        Optional<ContentKey> prefix = optionalKey("prefix-key", prefixKey);
+        List<String> keys = all("key", query);
+        return new KeySelection(
+                keys.isEmpty() ? null : new TreeSet<>(keys("key", keys)),
+                min.orElse(null),
+                max.orElse(null),
+                prefix.orElse(null));
+    }
+
+    /** Whether contents are wanted, as a {@link #flag}. */
+    static Detail detail(@Nullable String content) {
+        return flag(content) ? Detail.ALL : Detail.MINIMAL;
     }
 
     static Detail fetch(@Nullable String text) {

@@ -4,8 +4,6 @@ import com.google.common.collect.Iterators;
 import jakarta.ws.rs.core.UriInfo;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.TreeSet;
 import org.anabranch.api.v2.CommitMetaBody;
 import org.anabranch.api.v2.ContentResponse;
 import org.anabranch.api.v2.DiffResponse;
@@ -18,13 +16,11 @@ import org.anabranch.api.v2.NextPage;
 import org.anabranch.api.v2.ReadsApi;
 import org.anabranch.api.v2.ReferenceBody;
 import org.anabranch.model.ContentKey;
-import org.anabranch.model.Detail;
 import org.anabranch.model.DiffEntry;
 import org.anabranch.model.DiffRequest;
 import org.anabranch.model.EntriesRequest;
 import org.anabranch.model.Entry;
 import org.anabranch.model.HistoryRequest;
-import org.anabranch.model.KeySelection;
 import org.anabranch.model.LogEntry;
 import org.anabranch.model.Page;
 import org.anabranch.model.RefSpec;
@@ -74,8 +70,8 @@ public final class ReadsResource implements ReadsApi {
         ListEntries.Listed listed = listEntries.list(
                 new EntriesRequest(
                         Parameters.reference("ref", ref),
-                        selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
-                        Parameters.flag(content) ? Detail.ALL : Detail.MINIMAL,
+                        Parameters.selection(keys, minKey, maxKey, prefixKey),
+                        Parameters.detail(content),
                         Parameters.orEmpty(filter),
                         Parameters.integer("max-records", maxRecords),
                         Parameters.orEmpty(pageToken)),
@@ -132,7 +128,7 @@ public final class ReadsResource implements ReadsApi {
                 new DiffRequest(
                         Parameters.reference("from-ref", fromRef),
                         Parameters.reference("to-ref", toRef),
-                        selection(Parameters.all("key", keys), minKey, maxKey, prefixKey),
+                        Parameters.selection(keys, minKey, maxKey, prefixKey),
                         Parameters.orEmpty(filter),
                         Parameters.integer("max-records", maxRecords),
                         Parameters.orEmpty(pageToken)),
@@ -184,17 +180,5 @@ public final class ReadsResource implements ReadsApi {
                         answerTime.limited(found.contents()),
                         entry -> new ContentWithKey(entry.key(), Objects.requireNonNull(entry.content()))),
                 ReferenceBody.of(found.reference()));
-    }
-
-    static KeySelection selection(
-            List<String> keys, @Nullable String minKey, @Nullable String maxKey, @Nullable String prefixKey) {
-        Optional<ContentKey> min = Parameters.optionalKey("min-key", minKey);
-        Optional<ContentKey> max = Parameters.optionalKey("max-key", maxKey);
-        Optional<ContentKey> prefix = Parameters.optionalKey("prefix-key", prefixKey);
-        return new KeySelection(
-                keys.isEmpty() ? null : new TreeSet<>(Parameters.keys("key", keys)),
-                min.orElse(null),
-                max.orElse(null),
-                prefix.orElse(null));
     }
 }
