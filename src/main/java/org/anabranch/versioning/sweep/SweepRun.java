@@ -240,7 +240,7 @@ final class SweepRun {
         }
     }
 
-    private <T> void change(List<T> batch, Consumer<List<T>> how) {
+    private void change(List<Long> batch, Consumer<List<Long>> how) {
         if (mode == SweepMode.SWEEP) {
             how.accept(batch);
         }

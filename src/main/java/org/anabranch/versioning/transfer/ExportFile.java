@@ -49,8 +49,8 @@ public final class ExportFile {
     }
 
     /**
-     * Reads a file through: every checksum, the digest of the whole, every commit against its hash and its parents, and that references lead to
-     * commits of the file. Takes 48 bytes of memory a commit, and 100 a reference and head.
+     * Reads a file through: every checksum, the digest of the whole, every commit against its hash and its parents, and that
+     * references lead to commits of the file. Takes 48 bytes of memory a commit, and 100 a reference and head.
      *
      * @throws ExportFileException at the first thing that is wrong
      * @throws IOException if the file cannot be read
@@ -69,14 +69,14 @@ public final class ExportFile {
                     switch (block.kind()) {
                         case REPOSITORY -> {
                             if (repository != null) {
-                                throw block.isWrong("there are two repository records", null);
+                                throw block.wrong("there are two repository records", null);
                             }
                             repository = repository(block, encoded);
                         }
                         case REFERENCES -> {
                             ExportedReference reference = reference(block, encoded);
                             if (!names.add(reference.name())) {
-                                throw block.isWrong("reference '" + reference.name() + "' is there twice", null);
+                                throw block.wrong("reference '" + reference.name() + "' is there twice", null);
                             }
                             heads.add(reference.head());
                             reference.published().stream()
@@ -88,7 +88,7 @@ public final class ExportFile {
                             try {
                                 ledger.add(commit);
                             } catch (IllegalArgumentException e) {
-                                throw block.isWrong("commit " + commit.id() + ": " + e.getMessage(), e);
+                                throw block.wrong("commit " + commit.id() + ": " + e.getMessage(), e);
                             }
                             heads.remove(commit.id());
                         }
@@ -154,7 +154,7 @@ public final class ExportFile {
     }
 
     private static ExportFileException changed(ExportReader.Block block, @Nullable Throwable cause) {
-        return block.isWrong(CHANGED, cause);
+        return block.wrong(CHANGED, cause);
     }
 
     private interface RecordReader {
@@ -187,7 +187,7 @@ public final class ExportFile {
             new ReferenceName(row.defaultBranch());
             return row;
         } catch (CorruptObjectException | IllegalArgumentException e) {
-            throw block.isWrong("the repository record cannot be read: " + e.getMessage(), e);
+            throw block.wrong("the repository record cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -197,7 +197,7 @@ public final class ExportFile {
             new ReferenceName(reference.name());
             return reference;
         } catch (CorruptObjectException | IllegalArgumentException e) {
-            throw block.isWrong("a reference cannot be read: " + e.getMessage(), e);
+            throw block.wrong("a reference cannot be read: " + e.getMessage(), e);
         }
     }
 
@@ -206,7 +206,7 @@ public final class ExportFile {
         try {
             return ExportCodec.decodeCommit(encoded, ordinal, ledger::id);
         } catch (CorruptObjectException | IllegalArgumentException e) {
-            throw block.isWrong("commit number " + ordinal + " cannot be read: " + e.getMessage(), e);
+            throw block.wrong("commit number " + ordinal + " cannot be read: " + e.getMessage(), e);
         }
     }
 }

@@ -32,7 +32,7 @@ final class ExportReader {
             return () -> new RecordIterator(this);
         }
 
-        ExportFileException isWrong(String what, @Nullable Throwable cause) {
+        ExportFileException wrong(String what, @Nullable Throwable cause) {
             return new ExportFileException(what, position, cause);
         }
     }
@@ -162,13 +162,13 @@ final class ExportReader {
         ByteBuffer said = ByteBuffer.wrap(block.payload());
         byte[] sum = new byte[found.length];
         if (said.remaining() != 2 * Long.BYTES + sum.length) {
-            throw block.isWrong("the last block does not have its form", null);
+            throw block.wrong("the last block does not have its form", null);
         }
         long references = said.getLong();
         long commits = said.getLong();
         said.get(sum);
         if (!Arrays.equals(sum, found)) {
-            throw block.isWrong("the digest of the whole file is wrong: blocks were taken out or exchanged", null);
+            throw block.wrong("the digest of the whole file is wrong: blocks were taken out or exchanged", null);
         }
         if (in.read() >= 0) {
             throw new ExportFileException("the file goes on behind its end", position, null);

@@ -27,7 +27,7 @@ final class RecordIterator implements Iterator<byte[]> {
         }
         int length = left.remaining() < Integer.BYTES ? -1 : left.getInt();
         if (length < 0 || length > left.remaining()) {
-            throw block.isWrong("a record is cut off in its block", null);
+            throw block.wrong("a record is cut off in its block", null);
         }
         byte[] record = new byte[length];
         left.get(record);
