@@ -37,9 +37,9 @@ public final class AssignReference {
      * @param target the commit to move to, with its hash; it need not be reachable from the reference it is named with
      * @param access of the caller
      * @param idempotency null for a request whose repeat is another request
-     * @throws RefusedException 404 if the reference or the target is not there; 403 if the caller may not assign it, or not show
-     *     there what the target shows; 400 if it is of the other kind or detached, or a
-     *     hash is missing or does not start with a commit's hash; 409 if the reference is elsewhere
+     * @throws RefusedException 404 if the reference or the target is not there; 403 if the caller may not assign it, or not
+     *     show there what the target shows; 400 if it is of the other kind or detached, or a hash is missing or does not start
+     *     with a commit's hash; 409 if the reference is elsewhere
      */
     public Reference.Named assign(
             RefSpec reference,

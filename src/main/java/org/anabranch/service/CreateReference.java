@@ -37,9 +37,8 @@ public final class CreateReference {
      * @param source the commit to start at, with its hash; null or without hash only for a default branch that is missing
      * @param access of the caller
      * @param idempotency null for a request whose repeat is another request
-     * @throws RefusedException 400 if the source has no hash or does not start with one; 404 if the source is not there; 403 if the
-     *     caller may not create it, or not show there what the source shows; 409 if
-     *     a branch or tag has that name
+     * @throws RefusedException 400 if the source has no hash or does not start with one; 404 if the source is not there; 403 if
+     *     the caller may not create it, or not show there what the source shows; 409 if a branch or tag has that name
      */
     public Reference.Named create(
             ReferenceName name,

@@ -37,8 +37,9 @@ public final class DeleteReference {
      * @param access of the caller
      * @param idempotency null for a request whose repeat is another request
      * @return the reference as it was
-     * @throws RefusedException in this order: 404 if there is no such reference; 403 if the caller may not delete it; 400 if it is of the other kind, or the default
-     *     branch, or its hash is missing or does not start with a commit's hash; 409 if it is elsewhere
+     * @throws RefusedException in this order: 404 if there is no such reference; 403 if the caller may not delete it; 400 if it
+     *     is of the other kind, or the default branch, or its hash is missing or does not start with a commit's hash; 409 if it
+     *     is elsewhere
      */
     public Reference.Named delete(
             RefSpec reference, @Nullable ReferenceKind kind, Access access, @Nullable Idempotency idempotency) {

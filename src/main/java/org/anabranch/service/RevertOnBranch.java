@@ -49,8 +49,9 @@ public final class RevertOnBranch {
      *
      * @param access of the caller, who becomes the committer
      * @param idempotency null for a request whose repeat is another request
-     * @throws org.anabranch.model.RefusedException 404 if the branch, a commit or the key is not there, or the branch does not have
-     *     the commit; 403 if the caller may not read all that comes back or not change it; 400 if the request contradicts itself or what is taken back; 429 and 503 if the service has too much to do
+     * @throws org.anabranch.model.RefusedException 404 if the branch, a commit or the key is not there, or the branch does not
+     *     have the commit; 403 if the caller may not read all that comes back or not change it; 400 if the request contradicts
+     *     itself or what is taken back; 429 and 503 if the service has too much to do
      */
     public MergeOutcome revert(RevertRequest request, Access access, @Nullable Idempotency idempotency) {
         return repeats.answer(

@@ -68,6 +68,9 @@ import org.anabranch.versioning.transfer.RepositoryExport;
 /** Makes the use cases, one of each. */
 public final class UseCases {
 
+    /** Longer than any write lasts, and than clocks differ. */
+    private static final Duration SHORTEST_GRACE = Duration.ofMinutes(1);
+
     /** Made at once, so that a lifetime that cannot be one is told at the start. */
     @Startup
     @Produces
@@ -245,9 +248,6 @@ public final class UseCases {
                                                 + (report.complete() ? "" : ", and not everything was checked"))),
                 clock);
     }
-
-    /** Longer than any write lasts, and than clocks differ. */
-    private static final Duration SHORTEST_GRACE = Duration.ofMinutes(1);
 
     /** Made at once, so that periods that cannot be any are told at the start. */
     @Startup

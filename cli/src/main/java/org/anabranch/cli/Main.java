@@ -6,7 +6,7 @@ import org.anabranch.cli.prepare.PrepareCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** What the launcher runs for every command but {@code serve}, {@code test} and {@code help}. */
+/** What the launcher runs for {@code demo}, {@code gc}, {@code prepare} and {@code version}. */
 @Command(
         name = "anabranch",
         description = "A versioned catalog for data lakes.",

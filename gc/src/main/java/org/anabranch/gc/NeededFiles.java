@@ -38,8 +38,8 @@ public interface NeededFiles {
     void add(String indexFile, @Nullable String referrer, List<FileLocation> files);
 
     /**
-     * Keeps, also for later runs, that a content has files in folders that it does not claim: should one of its manifests be unreadable then,
-     * they must be left alone too.
+     * Keeps, also for later runs, that a content has files in folders that it does not claim: should one of its manifests be
+     * unreadable then, they must be left alone too.
      *
      * @param metadataFile of the content
      * @param folders that hold such files

@@ -13,8 +13,9 @@ import org.anabranch.store.Store;
  * their remembered heads lead to, parents before children, all of them as clients see them. So two exports of one state have the same
  * bytes, in whatever stores they were kept, as long as the Java platform compresses alike.
  *
- * <p>Each reference is as it was at one moment; all of them are read at the beginning, a few thousand at once. What they
- * lead to then is held off from sweeps until the end. Takes about 50 bytes of memory a commit row of the store, 16 bytes a head, and 64 MB of cache.
+ * <p>Each reference is as it was at one moment; all of them are read at the beginning, a few thousand at once. What they lead
+ * to then is held off from sweeps until the end. Takes about 50 bytes of memory a commit row of the store, 16 bytes a head, and
+ * 64 MB of cache.
  */
 public final class RepositoryExport {
 
@@ -42,8 +43,8 @@ public final class RepositoryExport {
      * @param to is flushed at the end, and not closed
      * @param isToldToEnd asked now and then
      * @throws IllegalStateException if the repository is of another format or being imported; nothing is written
-     * @throws TransferRefusedException if there is no repository, a commit is not what its hash says, or it is told to end; what was written is
-     *     no export then
+     * @throws TransferRefusedException if there is no repository, a commit is not what its hash says, or it is told to end;
+     *     what was written is no export then
      * @throws org.anabranch.store.StoreUnavailableException as before
      * @throws org.anabranch.store.MissingRowException as before: the repository is damaged
      * @throws IOException if the file cannot be written

@@ -50,9 +50,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fills a store with a repository that nobody sees before it is complete. For one thread.
  *
- * <p>Order: {@link #begin}, commits with parents before children, {@link #endCommits}, references, {@link #end}. Every batch of commits moves
- * the repository record by a version, the last one also when nothing is left to write, so of two imports into one store one fails before it
- * touches what the other made visible.
+ * <p>Order: {@link #begin}, commits with parents before children, {@link #endCommits}, references, {@link #end}. Every batch of
+ * commits moves the repository record by a version, the last one also when nothing is left to write, so of two imports into one
+ * store one fails before it touches what the other made visible.
  */
 public final class StoreLoader {
 

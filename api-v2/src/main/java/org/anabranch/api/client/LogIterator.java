@@ -8,9 +8,10 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * The entries of a commit's log with their operations, youngest first, along first parents. Reads pages that grow, because most lines
- * join one that is known after a few commits, and shrink where commits are large, since a page is held in memory. Every page is asked for by
- * a hash, so it does not matter when references move or go meanwhile. Every step may throw {@link ApiFailure}. For one thread.
+ * The entries of a commit's log with their operations, youngest first, along first parents. Reads pages that grow, because most
+ * lines join one that is known after a few commits, and shrink where commits are large, since a page is held in memory. Every
+ * page is asked for by a hash, so it does not matter when references move or go meanwhile. Every step may throw {@link
+ * ApiFailure}. For one thread.
  */
 public final class LogIterator implements Iterator<JsonNode> {
 

@@ -31,9 +31,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * The one configuration of Jackson for this API. Strict in values: numbers do not become strings or the other way round, nothing
- * is cut off, texts are whole, enums and type names are in exact case, instants are ISO-8601 texts. Lenient in fields: unknown ones are ignored,
- * except where a body says otherwise.
+ * The one configuration of Jackson for this API. Strict in values: numbers do not become strings or the other way round,
+ * nothing is cut off, texts are whole, enums and type names are in exact case, instants are ISO-8601 texts. Lenient in fields:
+ * unknown ones are ignored, except where a body says otherwise.
  */
 public final class ApiJson {
 

@@ -23,8 +23,8 @@ import org.anabranch.gc.sweep.SweepSummary;
 import org.anabranch.gc.sweep.Sweeper;
 
 /**
- * The steps of a run: mark what is live, expand it to files, sweep the rest. Each is complete or can be done again; a run that was broken off
- * goes on where it was, even if its process was killed.
+ * The steps of a run: mark what is live, expand it to files, sweep the rest. Each is complete or can be done again; a run that
+ * was broken off goes on where it was, even if its process was killed.
  */
 public final class Collector {
 

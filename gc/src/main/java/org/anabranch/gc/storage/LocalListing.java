@@ -18,9 +18,9 @@ import org.apache.iceberg.io.FileInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The regular files below a folder, or the one that a path names itself, read from the disk while they are asked for: memory goes with the depth, not with the number of
- * files. What vanishes on the way is left out, and so is a file whose name cannot be spelled in the character set of
- * this process.
+ * The regular files below a folder, or the one that a path names itself, read from the disk while they are asked for: memory
+ * goes with the depth, not with the number of files. What vanishes on the way is left out, and so is a file whose name cannot
+ * be spelled in the character set of this process.
  */
 final class LocalListing implements CloseableIterator<FileInfo> {
 

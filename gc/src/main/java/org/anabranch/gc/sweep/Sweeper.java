@@ -130,7 +130,10 @@ public final class Sweeper {
                 inventory::withoutLinks);
     }
 
-    /** The location by which a listing of a warehouse shows a file or folder of this program, whatever links lead to either; empty if it lies elsewhere. */
+    /**
+     * The location by which a listing of a warehouse shows a file or folder of this program, whatever links lead to either; empty
+     * if it lies elsewhere.
+     */
     private Optional<String> asListed(Path own, Warehouse warehouse) {
         FileLocation real;
         try {

@@ -58,7 +58,10 @@ public final class Warehouse {
         return path;
     }
 
-    /** A path in one spelling of its scheme and, where the storage takes them for one, of its slashes and single dots; no slash at the end. */
+    /**
+     * A path in one spelling of its scheme and, where the storage takes them for one, of its slashes and single dots; no slash at
+     * the end.
+     */
     static String plain(String path) {
         boolean isUri = !path.startsWith("/");
         String plain;
