@@ -58,6 +58,7 @@ public final class GcCommand {
         public Integer call() {
             SweepOptions sweep = rules.options();
             try (Session session = options.open()) {
+                rules.requireStorages(session.io());
                 rules.warn(session.out());
                 Run run = session.expand(session.mark(isNew ? Start.NEW : Start.RESUME));
                 return session.sweep(run, sweep, rules.mode(), rules.report(session.folder()));
@@ -123,6 +124,7 @@ public final class GcCommand {
         public Integer call() {
             SweepOptions sweep = rules.options();
             try (Session session = options.open()) {
+                rules.requireStorages(session.io());
                 rules.warn(session.out());
                 return session.sweep(session.latest(), sweep, rules.mode(), rules.report(session.folder()));
             }

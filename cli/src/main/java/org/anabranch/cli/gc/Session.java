@@ -96,6 +96,11 @@ final class Session implements AutoCloseable {
         return out;
     }
 
+    /** The storages of the lake. */
+    LakeFileIO io() {
+        return io;
+    }
+
     /** Where the state is. */
     Path folder() {
         return folder;

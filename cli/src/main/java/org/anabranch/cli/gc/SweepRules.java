@@ -4,6 +4,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.anabranch.gc.storage.LakeFileIO;
+import org.anabranch.gc.storage.LakeFileIO.UnsupportedSchemeException;
+import org.anabranch.gc.storage.LakeFileIO.UnusableStorageException;
 import org.anabranch.gc.sweep.Reach;
 import org.anabranch.gc.sweep.SweepOptions;
 import org.anabranch.gc.sweep.Sweeper;
@@ -105,6 +108,21 @@ final class SweepRules {
                     batch);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Sees to it that the storages of the warehouses can be asked, before anything is read for a long time.
+     *
+     * @throws ParameterException if one cannot
+     */
+    void requireStorages(LakeFileIO io) {
+        for (String warehouse : warehouses) {
+            try {
+                io.require(warehouse);
+            } catch (UnsupportedSchemeException | UnusableStorageException e) {
+                throw new ParameterException(spec.commandLine(), "--warehouse " + warehouse + ": " + e.getMessage(), e);
+            }
         }
     }
 

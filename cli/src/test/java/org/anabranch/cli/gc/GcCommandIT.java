@@ -46,6 +46,10 @@ class GcCommandIT {
     @TempDir
     private Path state;
 
+    /** Finds no credentials where this test runs, whatever the environment has. */
+    private static final String PROPERTIES_ALONE =
+            "software.amazon.awssdk.auth.credentials.SystemPropertyCredentialsProvider";
+
     private record Ending(int code, String out, String err) {}
 
     @BeforeAll
@@ -244,7 +248,12 @@ class GcCommandIT {
         "--header x, --header",
         "--token-file /nowhere, --token-file",
         "--attempts 0, 0 times",
-        "--storage-property s3.delete-enabled=false, s3.delete-enabled"
+        "--storage-property s3.delete-enabled=false, s3.delete-enabled",
+        "--warehouse gs://lake, 'gs'",
+        "--warehouse s3://lake --storage-property client.region=eu-central-1 --storage-property client.credentials-provider="
+                + PROPERTIES_ALONE + ", AWS_ACCESS_KEY_ID",
+        "--warehouse s3://lake --storage-property client.region=eu-central-1 --storage-property s3.endpoint=nowhere,"
+                + " --storage-property"
     })
     void whatIsCalledWronglyIsToldInALine(String option, String reason) {
         Ending ending = run(option.split(" "));

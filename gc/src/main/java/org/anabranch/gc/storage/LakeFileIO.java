@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.anabranch.gc.FileLocation;
-import org.apache.iceberg.aws.s3.S3FileIO;
 import org.apache.iceberg.io.BulkDeletionFailureException;
 import org.apache.iceberg.io.DelegateFileIO;
 import org.apache.iceberg.io.FileInfo;
@@ -18,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The storages of the lake behind one FileIO: local files and S3, by the scheme of each path. S3 is first spoken to when the first of
  * its paths comes. Of no use after serialization.
  *
- * <p>Every method throws {@link UnsupportedSchemeException} for another scheme.
+ * <p>Every method throws {@link UnsupportedSchemeException} for another scheme, and {@link UnusableStorageException} for S3 without
+ * a region or credentials.
  */
 public final class LakeFileIO implements DelegateFileIO {
 
@@ -30,6 +30,7 @@ public final class LakeFileIO implements DelegateFileIO {
     private final transient RequestRate reads;
     private final LocalFileIO local = new LocalFileIO();
     private transient volatile @Nullable DelegateFileIO s3;
+    private transient @Nullable UnusableStorageException s3Failure;
 
     /**
      * @param properties of Iceberg's S3FileIO, such as {@code s3.endpoint} and {@code client.region}
@@ -48,6 +49,21 @@ public final class LakeFileIO implements DelegateFileIO {
         private UnsupportedSchemeException(String path, String scheme) {
             super("Files of the scheme '" + scheme + "' cannot be read, only local ones and those of s3: " + path);
         }
+    }
+
+    /** A storage is not set up so that it could be asked for anything. The message says what to do. */
+    public static final class UnusableStorageException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        UnusableStorageException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** Sees to it that the storage of a path can be asked at all; does not ask it. */
+    public void require(String path) {
+        storage(path);
     }
 
     @Override
@@ -148,12 +164,23 @@ public final class LakeFileIO implements DelegateFileIO {
             synchronized (this) {
                 opened = s3;
                 if (opened == null) {
-                    S3FileIO created = new S3FileIO();
-                    created.initialize(properties);
-                    s3 = opened = created;
+                    s3 = opened = openS3();
                 }
             }
         }
         return opened;
+    }
+
+    /** Where credentials are looked for takes seconds, and a lake has many files. */
+    private DelegateFileIO openS3() {
+        if (s3Failure != null) {
+            throw s3Failure;
+        }
+        try {
+            return S3Storage.open(properties);
+        } catch (UnusableStorageException e) {
+            s3Failure = e;
+            throw e;
+        }
     }
 }
