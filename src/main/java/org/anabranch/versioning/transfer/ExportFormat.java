@@ -16,6 +16,12 @@ final class ExportFormat {
     /** Kind, bytes of the payload, bytes that are stored. */
     static final int HEAD_BYTES = 1 + 2 * Integer.BYTES;
 
+    /**
+     * Most bytes of a block's payload, and of its stored form. Blocks are a thousandth of it, but for a merge that changes very many keys,
+     * which is one record.
+     */
+    static final int MOST_BLOCK_BYTES = 512 << 20;
+
     /** Kind and bytes of the payload: how well it is compressed does not count. */
     static final int DIGESTED_HEAD_BYTES = 1 + Integer.BYTES;
 

@@ -93,9 +93,10 @@ final class ExportReader {
         int checksum;
         try {
             in.readFully(head);
+            requireModest(head, begins);
             int length = ByteBuffer.wrap(head).getInt(1 + Integer.BYTES);
-            stored = length < 0 ? new byte[0] : in.readNBytes(length);
-            if (length < 0 || stored.length < length) {
+            stored = in.readNBytes(length);
+            if (stored.length < length) {
                 throw new EOFException();
             }
             checksum = in.readInt();
@@ -121,6 +122,19 @@ final class ExportReader {
         return null;
     }
 
+    /** Before memory is asked for: sizes are what the file claims, and nothing vouches for them yet. */
+    private void requireModest(byte[] head, long begins) {
+        ByteBuffer sizes = ByteBuffer.wrap(head, 1, 2 * Integer.BYTES);
+        long most = Math.max(Integer.toUnsignedLong(sizes.getInt()), Integer.toUnsignedLong(sizes.getInt()));
+        if (most > ExportFormat.MOST_BLOCK_BYTES) {
+            throw new ExportFileException(
+                    "block " + (place + 1) + ", which begins here, claims to have " + most
+                            + " bytes, and a block has at most " + ExportFormat.MOST_BLOCK_BYTES,
+                    begins,
+                    null);
+        }
+    }
+
     private Block block(long begins, byte[] head, byte[] stored) {
         BlockKind kind;
         byte[] payload;
@@ -139,7 +153,7 @@ final class ExportReader {
     }
 
     private static byte[] inflate(byte[] stored, int length) throws DataFormatException {
-        if (length < 0 || length / MOST_FROM_A_BYTE > stored.length) {
+        if (length / MOST_FROM_A_BYTE > stored.length) {
             throw new DataFormatException("it cannot be so long");
         }
         byte[] payload = new byte[length];

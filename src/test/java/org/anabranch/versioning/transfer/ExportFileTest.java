@@ -146,11 +146,25 @@ class ExportFileTest {
     }
 
     @Test
-    void aBlockThatClaimsToBeHugeIsRefusedBeforeItIsHeld() throws IOException {
+    void aBlockThatClaimsMoreThanAnyHasIsRefusedBeforeItIsHeld() throws IOException {
+        int most = 512 << 20;
+        for (int claim : List.of(most + 1, Integer.MAX_VALUE, -1)) {
+            String refusal = "At byte " + (ExportFormat.MAGIC.length + 1)
+                    + ": block 1, which begins here, claims to have " + Integer.toUnsignedLong(claim)
+                    + " bytes, and a block has at most 536870912";
+            assertThatThrownBy(() -> claiming(claim, 3)).hasMessage(refusal);
+            assertThatThrownBy(() -> claiming(3, claim)).hasMessage(refusal);
+        }
+        assertThatThrownBy(() -> claiming(most, 3)).hasMessageContaining("it cannot be so long");
+        assertThatThrownBy(() -> claiming(3, most)).hasMessageContaining("cut off");
+    }
+
+    /** Reads a file whose first block says what it has of payload and of stored bytes, and has three. */
+    private void claiming(int payloadBytes, int storedBytes) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(ExportFormat.HEAD_BYTES)
                 .put((byte) 1)
-                .putInt(Integer.MAX_VALUE)
-                .putInt(3);
+                .putInt(payloadBytes)
+                .putInt(storedBytes);
         byte[] stored = {1, 2, 3};
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         DataOutputStream data = new DataOutputStream(out);
@@ -158,7 +172,6 @@ class ExportFileTest {
         data.write(head.array());
         data.write(stored);
         data.writeInt((int) ExportFormat.checksum(0, head.array(), stored).getValue());
-
-        assertThatThrownBy(() -> Exports.file(folder, out.toByteArray())).hasMessageContaining("it cannot be so long");
+        Exports.file(folder, out.toByteArray());
     }
 }
