@@ -55,7 +55,7 @@ final class CheckCommand extends StoreCommand {
 
     @Override
     int run() {
-        if (service.isGiven() && !store.asProperties().isEmpty()) {
+        if (service.isGiven() && !storeProperties().isEmpty()) {
             throw new CommandFailedException(
                     "--service checks the store of that service: leave out the options that name another one", null);
         }
@@ -74,7 +74,7 @@ final class CheckCommand extends StoreCommand {
     }
 
     private CheckReport inThisProcess(CheckLevel level, ProgressLines progress) {
-        try (Store opened = OfflineStore.of(store.asProperties()).open()) {
+        try (Store opened = OfflineStore.of(storeProperties()).open()) {
             return new RepositoryCheck(opened).run(level, progress::at, () -> false);
         }
     }

@@ -86,7 +86,7 @@ final class ExportCommand extends StoreCommand {
 
     @Override
     int run() throws IOException {
-        if (service.isGiven() && !store.asProperties().isEmpty()) {
+        if (service.isGiven() && !storeProperties().isEmpty()) {
             throw new CommandFailedException(
                     "--service exports the store of that service: leave out the options that name another one", null);
         }
@@ -126,7 +126,7 @@ final class ExportCommand extends StoreCommand {
     }
 
     private void inThisProcess(OutputStream file, ProgressLines progress) throws IOException {
-        try (Store opened = OfflineStore.of(store.asProperties()).open()) {
+        try (Store opened = OfflineStore.of(storeProperties()).open()) {
             new RepositoryExport(opened, InstantSource.system()).run(file, progress::at, () -> false);
         }
     }

@@ -133,7 +133,7 @@ final class ImportCommand extends StoreCommand {
 
     private ImportReport fromFile(Path from, ProgressLines progress) throws IOException {
         ExportFile file = ExportFile.verify(from, progress::at);
-        try (Store opened = OfflineStore.of(store.asProperties()).create()) {
+        try (Store opened = OfflineStore.of(storeProperties()).create()) {
             return new RepositoryImport(opened).run(file, progress::at);
         }
     }
@@ -145,7 +145,7 @@ final class ImportCommand extends StoreCommand {
                 ids.uuid(), ids.salt(), Instants.micros(InstantSource.system().instant()));
         PeerImportReport done;
         try (Writer hashes = peer.hashMap();
-                Store opened = OfflineStore.of(store.asProperties()).create()) {
+                Store opened = OfflineStore.of(storeProperties()).create()) {
             done = new PeerImport(client, opened, peer.spoolFolder())
                     .run(from.toString(), fresh, peer.comparison(), hashes, progress::at);
         }

@@ -47,7 +47,8 @@ record OfflineStore(AnabranchConfig config) {
 
     private void refuseMemory(String remedy) {
         if (config.store().type() == AnabranchConfig.Store.Type.MEMORY) {
-            throw new CommandFailedException("what is in memory ends with its process: " + remedy, null);
+            throw new CommandFailedException(
+                    "anabranch.store.type is 'memory', and what is in memory ends with its process: " + remedy, null);
         }
     }
 }

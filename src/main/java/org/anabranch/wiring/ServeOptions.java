@@ -1,6 +1,7 @@
 package org.anabranch.wiring;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,6 +25,12 @@ final class ServeOptions {
 
     @Option(names = "--host", paramLabel = "ADDRESS", description = "address to listen on (127.0.0.1)")
     private @Nullable String host;
+
+    @Option(
+            names = "--store",
+            paramLabel = "embedded|postgresql|memory",
+            description = "where commits are kept; in memory they end with the process (embedded)")
+    private AnabranchConfig.Store.@Nullable Type kind;
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -51,6 +58,9 @@ final class ServeOptions {
         }
         if (host != null) {
             properties.put("quarkus.http.host", host);
+        }
+        if (kind != null) {
+            properties.put("anabranch.store.type", kind.name().toLowerCase(Locale.ROOT));
         }
         properties.putAll(store.asProperties());
         return properties;

@@ -2,13 +2,19 @@ package org.anabranch.wiring;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.PrintStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import org.anabranch.api.v2.ApiJson;
 import org.anabranch.store.embedded.FolderInUseException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** A command that does one thing with a store, tells how it went, and ends. */
 abstract class StoreCommand {
@@ -19,8 +25,15 @@ abstract class StoreCommand {
     /** The status of one that did not. */
     static final int FAILED = 2;
 
+    private static final List<String> KINDS = List.of("embedded", "postgresql");
+
+    @Spec
+    private @Nullable CommandSpec spec;
+
     @Mixin
-    final StoreOptions store = new StoreOptions();
+    private final StoreOptions store = new StoreOptions();
+
+    private @Nullable String kind;
 
     @Option(
             names = "--report",
@@ -43,6 +56,34 @@ abstract class StoreCommand {
     StoreCommand(PrintStream out, PrintStream err) {
         this.out = out;
         this.err = err;
+    }
+
+    /** What is in the memory of a service no other process can reach. */
+    @Option(
+            names = "--store",
+            order = -2,
+            paramLabel = "embedded|postgresql",
+            description = "where commits are kept (embedded)")
+    private void setKind(String given) {
+        String lowerCase = given.toLowerCase(Locale.ROOT);
+        if (!KINDS.contains(lowerCase)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "Invalid value for option '--store': '" + given + "' is neither embedded nor postgresql"
+                            + (lowerCase.equals("memory")
+                                    ? ", and no other process reaches the memory of a service"
+                                    : ""));
+        }
+        kind = lowerCase;
+    }
+
+    /** The properties that the options for the store stand for. */
+    final Map<String, String> storeProperties() {
+        Map<String, String> properties = new LinkedHashMap<>(store.asProperties());
+        if (kind != null) {
+            properties.put("anabranch.store.type", kind);
+        }
+        return properties;
     }
 
     /** Does what the options say, and returns the status that the process shall end with. */

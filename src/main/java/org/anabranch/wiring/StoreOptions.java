@@ -2,7 +2,6 @@ package org.anabranch.wiring;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -10,19 +9,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options that say where commits are kept. */
+/** The options that say where a store is. Which kinds of it there are to choose from is the command's. */
 final class StoreOptions {
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec spec;
 
     private @Nullable Path data;
-
-    @Option(
-            names = "--store",
-            paramLabel = "embedded|postgresql|memory",
-            description = "where commits are kept; in memory they end with the process (embedded)")
-    private AnabranchConfig.Store.@Nullable Type store;
 
     @Option(
             names = "--url",
@@ -60,9 +53,6 @@ final class StoreOptions {
         Map<String, String> properties = new LinkedHashMap<>();
         if (data != null) {
             properties.put("anabranch.store.path", data.toAbsolutePath().toString());
-        }
-        if (store != null) {
-            properties.put("anabranch.store.type", store.name().toLowerCase(Locale.ROOT));
         }
         if (url != null) {
             properties.put("anabranch.store.postgresql.url", url);

@@ -74,7 +74,7 @@ final class SweepCommand extends StoreCommand {
 
     @Override
     int run() {
-        if (service.isGiven() && (!store.asProperties().isEmpty() || grace != null)) {
+        if (service.isGiven() && (!storeProperties().isEmpty() || grace != null)) {
             throw new CommandFailedException(
                     "--service sweeps the store of that service by its settings: leave out --grace and the options"
                             + " that name another store",
@@ -92,7 +92,7 @@ final class SweepCommand extends StoreCommand {
     }
 
     private SweepReport inThisProcess(SweepMode mode, ProgressLines progress) {
-        Map<String, String> options = new LinkedHashMap<>(store.asProperties());
+        Map<String, String> options = new LinkedHashMap<>(storeProperties());
         if (grace != null) {
             options.put("anabranch.sweep.grace", grace);
         }

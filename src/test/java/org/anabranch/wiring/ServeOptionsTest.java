@@ -29,10 +29,10 @@ class ServeOptionsTest {
                 .containsExactly(
                         Map.entry("quarkus.http.port", "0"),
                         Map.entry("quarkus.http.host", "::1"),
+                        Map.entry("anabranch.store.type", "memory"),
                         Map.entry(
                                 "anabranch.store.path",
-                                Path.of("some/folder").toAbsolutePath().toString()),
-                        Map.entry("anabranch.store.type", "memory"));
+                                Path.of("some/folder").toAbsolutePath().toString()));
         assertThat(properties(
                         "--store",
                         "postgresql",

@@ -4,6 +4,7 @@ import static org.anabranch.testing.TestCatalog.MAIN;
 import static org.anabranch.testing.TestCatalog.put;
 import static org.anabranch.testing.TestCatalog.table;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.anabranch.model.CommitId;
@@ -256,15 +258,43 @@ class TransferCommandsTest {
     }
 
     @Test
+    void noCommandReachesAMemory() {
+        String file = folder.resolve("lake.export").toString();
+        String[] memory = {"--store", "Memory"};
+        String[] memoryTo = {"--store", "Memory", "--to", file};
+        String[] memoryFrom = {"--store", "Memory", "--from", file};
+        assertThat(CheckCommand.run(memory, stream(out), stream(err))).isEqualTo(CheckCommand.NOT_CHECKED);
+        assertThat(SweepCommand.run(memory, stream(out), stream(err))).isEqualTo(SweepCommand.NOT_SWEPT);
+        assertThat(ExportCommand.run(memoryTo, stream(out), stream(err))).isEqualTo(ExportCommand.NOT_EXPORTED);
+        assertThat(ImportCommand.run(memoryFrom, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
+
+        assertThat(said().lines())
+                .containsExactlyElementsOf(Collections.nCopies(
+                        4,
+                        "anabranch: Invalid value for option '--store': 'Memory' is neither embedded nor postgresql,"
+                                + " and no other process reaches the memory of a service (--help lists the options)"));
+    }
+
+    @Test
+    void helpNamesTheStoresThatCommandsReach() {
+        String[] help = {"--help"};
+        CheckCommand.run(help, stream(out), stream(err));
+        SweepCommand.run(help, stream(out), stream(err));
+        ExportCommand.run(help, stream(out), stream(err));
+        ImportCommand.run(help, stream(out), stream(err));
+
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("--store=embedded|postgresql")
+                .doesNotContain("memory");
+    }
+
+    @Test
     void nothingIsImportedIntoMemory() {
-        aRepository("one");
-        assertThat(export("one", "lake.export")).as(said()).isEqualTo(ExportCommand.EXPORTED);
-        String[] options = {
-            "--store", "memory", "--from", folder.resolve("lake.export").toString()
-        };
+        OfflineStore memory = OfflineStore.of(Map.of("anabranch.store.type", "memory"));
 
-        assertThat(ImportCommand.run(options, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
-
-        assertThat(said()).contains("choose --store embedded or postgresql").doesNotContain("--service");
+        assertThatThrownBy(memory::create)
+                .isInstanceOf(CommandFailedException.class)
+                .hasMessageContaining("anabranch.store.type")
+                .hasMessageContaining("choose --store embedded or postgresql");
     }
 }
