@@ -13,6 +13,8 @@ import org.anabranch.store.Store;
  */
 public final class RepositoryImport {
 
+    private static final int LOOKED_UP_AT_ONCE = 1_000;
+
     private final Store store;
 
     public RepositoryImport(Store store) {
@@ -33,6 +35,9 @@ public final class RepositoryImport {
         StoreLoader loader = StoreLoader.begin(store, row, "a file with repository " + row.id());
         long total = file.report().commits();
         file.commits(commit -> {
+            if (commit.ordinal() % LOOKED_UP_AT_ONCE == 1) {
+                loader.lookUp(file.ids(commit.ordinal(), LOOKED_UP_AT_ONCE));
+            }
             loader.add(commit);
             progress.at(TransferStage.IMPORTING, commit.ordinal(), total);
         });

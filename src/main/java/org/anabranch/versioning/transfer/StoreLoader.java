@@ -78,6 +78,9 @@ public final class StoreLoader {
     private int commits;
     private long found;
     private StagedObjects staged;
+    /** Of commits to come, what an earlier attempt wrote and what not. */
+    private final Map<CommitId, Optional<Long>> lookedUp = new HashMap<>();
+
     private final List<Built> batch = new ArrayList<>();
     private long batchBytes;
 
@@ -154,6 +157,15 @@ public final class StoreLoader {
         return found;
     }
 
+    /** Looks up together which commits an earlier attempt had written, in place of a trip for each when it comes. */
+    void lookUp(List<CommitId> ids) {
+        if (isContinued) {
+            Map<CommitId, Long> there = store.find(ids);
+            lookedUp.clear();
+            ids.forEach(id -> lookedUp.put(id, Optional.ofNullable(there.get(id))));
+        }
+    }
+
     /** Takes a commit whose parents were taken before. Its ordinal is the next one. */
     public void add(ExportedCommit exported) {
         if (exported.ordinal() != commits + 1) {
@@ -162,30 +174,31 @@ public final class StoreLoader {
         if (++commits > rowNumbers.length) {
             rowNumbers = Arrays.copyOf(rowNumbers, 2 * rowNumbers.length);
         }
-        Commit commit = known(exported.id());
-        if (commit == null) {
+        Optional<Long> known = known(exported.id());
+        if (known.isEmpty()) {
             Built built = build(exported);
             staged.add(built);
             batch.add(built);
             batchBytes += built.row().chunks().stream()
                     .mapToLong(chunk -> chunk.length)
                     .sum();
-            commit = built.commit();
+            rowNumbers[commits - 1] = built.row().number();
+        } else {
+            rowNumbers[commits - 1] = known.get();
+            found++;
         }
-        rowNumbers[commits - 1] = commit.number();
         if (batch.size() >= BATCH_COMMITS || batchBytes >= BATCH_BYTES) {
             flush();
         }
     }
 
-    /** The commit of an earlier attempt, looked for only if there was one. */
-    private @Nullable Commit known(CommitId id) {
+    /** The number of the commit that an earlier attempt wrote, looked for only if there was one. */
+    private Optional<Long> known(CommitId id) {
         if (!isContinued) {
-            return null;
+            return Optional.empty();
         }
-        Commit known = staged.findCommit(id).orElse(null);
-        found += known == null ? 0 : 1;
-        return known;
+        Optional<Long> known = lookedUp.get(id);
+        return known != null ? known : staged.findCommit(id).map(Commit::number);
     }
 
     private Built build(ExportedCommit exported) {

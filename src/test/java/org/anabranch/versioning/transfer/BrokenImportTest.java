@@ -21,6 +21,7 @@ import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.testing.CountingStore;
 import org.anabranch.testing.FaultyStore;
 import org.anabranch.testing.FaultyStore.Fault;
 import org.anabranch.testing.ForwardingStore;
@@ -104,6 +105,24 @@ class BrokenImportTest {
 
         assertThat(report.found()).isEqualTo(rows).isPositive().isLessThan(report.commits());
         assertThat(store.links(0, Integer.MAX_VALUE)).hasSize((int) report.commits());
+    }
+
+    @Test
+    void theyAreFoundTogether() throws Exception {
+        ExportFile file = Exports.file(folder, exported);
+        CountingStore store = new CountingStore(new MemoryStore());
+        FaultyStore faulty = new FaultyStore(store).at(writes(file), Fault.BEFORE);
+        assertThatThrownBy(() -> new RepositoryImport(faulty).run(file, TransferProgress.NONE))
+                .isInstanceOf(StoreUnavailableException.class);
+        store.resetCounts();
+
+        ImportReport report = new RepositoryImport(store).run(file, TransferProgress.NONE);
+
+        assertThat(report.found()).isEqualTo(report.commits()).isGreaterThan(600);
+        assertThat(store.chunksFetched()).isZero();
+        // Beside the look at the commits: the record and what becomes of it, and what each reference costs in both
+        // attempts.
+        assertThat(store.trips()).isLessThan(10 + 3 * (int) report.references());
     }
 
     /** The branches moved on between the two exports. */
