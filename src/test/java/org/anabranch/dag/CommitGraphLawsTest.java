@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CommitGraphLawsTest {
 
     @Test
-    void all_graphs_of_up_to_six_commits() {
+    void allGraphsOfUpToSixCommits() {
         int graphs = addCommitsInEveryWay(new ArrayList<>(), 6);
 
         // A commit on top of i others: a first one, or a first parent with no or another second parent: 1 + i + i * (i
@@ -76,7 +76,7 @@ class CommitGraphLawsTest {
     /** Branches that grow, merge each other at their heads or earlier, start anew from old commits or from nothing. */
     @ParameterizedTest(name = "seed {0}, {1} branches, {2} of the commits are merges")
     @MethodSource("shapes")
-    void large_graphs(int seed, int branches, double merges) {
+    void largeGraphs(int seed, int branches, double merges) {
         Random random = new Random(seed);
         CommitDag dag = new CommitDag();
         Commit[] heads = new Commit[branches];

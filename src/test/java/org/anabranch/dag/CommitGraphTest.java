@@ -32,7 +32,7 @@ class CommitGraphTest {
      * </pre>
      */
     @Test
-    void a_criss_cross_has_two_merge_bases() {
+    void aCrissCrossHasTwoMergeBases() {
         Commit a = dag.commit();
         Commit b = dag.commit(a);
         Commit c = dag.commit(a);
@@ -53,7 +53,7 @@ class CommitGraphTest {
      * </pre>
      */
     @Test
-    void after_a_merge_the_base_is_what_was_merged() {
+    void afterAMergeTheBaseIsWhatWasMerged() {
         Commit a = dag.commit();
         Commit b = dag.commit(a);
         Commit c = dag.commit(dag.commit(a));
@@ -69,7 +69,7 @@ class CommitGraphTest {
 
     /** The base is a plain commit between merges that neither side knows of: no head and no parent of a merge. */
     @Test
-    void lines_join_in_the_middle_of_plain_commits() {
+    void linesJoinInTheMiddleOfPlainCommits() {
         Commit fork = dag.line(dag.commit(), 20);
         dag.line(fork, 20);
         Commit one = dag.commit(dag.commit(), dag.line(fork, 7));
@@ -79,7 +79,7 @@ class CommitGraphTest {
     }
 
     @Test
-    void a_commit_stored_twice_is_on_the_lines_of_both() {
+    void aCommitStoredTwiceIsOnTheLinesOfBoth() {
         Commit a = dag.commit();
         Commit head = dag.commit(a);
         Commit twin = dag.twin(a);
@@ -90,13 +90,13 @@ class CommitGraphTest {
     }
 
     @Test
-    void histories_without_a_common_commit_have_no_base() {
+    void historiesWithoutACommonCommitHaveNoBase() {
         assertThat(graph.mergeBases(dag.line(dag.commit(), 3), dag.line(dag.commit(), 5)))
                 .isEmpty();
     }
 
     @Test
-    void a_line_of_100_000_commits_is_never_walked() {
+    void aLineOf100000CommitsIsNeverWalked() {
         Commit fork = dag.line(dag.commit(), 50_000);
         Commit head = dag.line(fork, 50_000);
         Commit side = dag.line(fork, 40_000);
@@ -113,7 +113,7 @@ class CommitGraphTest {
     }
 
     @Test
-    void the_forks_of_many_branches_are_found_together() {
+    void theForksOfManyBranchesAreFoundTogether() {
         Commit main = dag.line(dag.commit(), 3_000);
         List<Commit> branches = IntStream.range(0, 200)
                 .mapToObj(i -> dag.line(graph.ancestor(main, 15L * i), i % 7))
@@ -128,7 +128,7 @@ class CommitGraphTest {
 
     /** Each round: two commits on both, main merged into the branch, two commits on both, the branch merged into main. */
     @Test
-    void a_branch_merged_a_hundred_times_each_way_stays_cheap() {
+    void aBranchMergedAHundredTimesEachWayStaysCheap() {
         Commit main = dag.line(dag.commit(), 1_000);
         Commit branch = dag.line(main, 5);
         long early = 0;
@@ -149,7 +149,7 @@ class CommitGraphTest {
 
     /** Main merges features that live for three commits; the branch forked before all of them. */
     @Test
-    void ten_thousand_merges_on_main_since_the_fork_are_stepped_over() {
+    void tenThousandMergesOnMainSinceTheForkAreSteppedOver() {
         Commit fork = dag.line(dag.commit(), 1_000);
         Commit branch = dag.line(fork, 3);
         Commit main = fork;
@@ -173,7 +173,7 @@ class CommitGraphTest {
 
     /** Main merges ten branches in turn that never take anything back from it. */
     @Test
-    void merges_of_long_lived_branches() {
+    void mergesOfLongLivedBranches() {
         Commit fork = dag.line(dag.commit(), 1_000);
         Commit branch = dag.line(fork, 3);
         Commit[] teams = new Commit[10];
@@ -191,7 +191,7 @@ class CommitGraphTest {
     }
 
     @Test
-    void a_line_is_read_in_few_trips() {
+    void aLineIsReadInFewTrips() {
         Commit head = dag.line(dag.commit(), 1_999);
         dag.resetCounts();
         Iterator<Commit> line = graph.line(head);

@@ -61,12 +61,12 @@ class FilterRefusalTest {
                 "'a' in ['b'] || int(entry.name) == 1; 20; For input string",
                 "entry.keyElements.all(e, int(e) == 1); 22; For input string"
             })
-    void an_error_of_evaluation_is_placed(String filter, int column, String issue) {
+    void anErrorOfEvaluationIsPlaced(String filter, int column, String issue) {
         assertRefused(() -> FILTERS.entries(filter).test(ENTRY), "failed: line 1, column " + column + ": " + issue);
     }
 
     @Test
-    void an_error_that_is_decided_otherwise_does_not_lend_its_place_to_a_later_one() {
+    void anErrorThatIsDecidedOtherwiseDoesNotLendItsPlaceToALaterOne() {
         assertRefused(
                 () -> FILTERS.entries("(1 / 0 == 1 || true) && 1 % 0 == 1").test(ENTRY),
                 "line 1, column 27",
@@ -75,7 +75,7 @@ class FilterRefusalTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"entry.name == \u001b[2J", "entry.name = 'x'", "'", "a ? b", "\u0085forged", "1 1"})
-    void an_error_of_syntax_is_told_the_client_alone(String filter) {
+    void anErrorOfSyntaxIsToldTheClientAlone(String filter) {
         PrintStream before = System.err;
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         System.setErr(new PrintStream(told, true, StandardCharsets.UTF_8));
@@ -88,7 +88,7 @@ class FilterRefusalTest {
     }
 
     @Test
-    void long_filters_are_refused() {
+    void longFiltersAreRefused() {
         String longest = "true" + " ".repeat(FilterLimits.DEFAULT.length() - 4);
         assertThat(FILTERS.entries(longest).test(ENTRY)).isTrue();
         assertRefused(() -> FILTERS.entries(longest + " "), "4097", "4096");
@@ -97,27 +97,27 @@ class FilterRefusalTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"(", "[", "{1:", "!-", "1+", "a.", "a[0]", "a==", "size(", "true?", "[1].all(a,"})
-    void deeply_nested_filters_are_refused(String nested) throws InterruptedException {
+    void deeplyNestedFiltersAreRefused(String nested) throws InterruptedException {
         String filter = nested.repeat(FilterLimits.DEFAULT.length() / nested.length());
         assertRefused(() -> FILTERS.entries(filter));
         assertRefused(() -> FILTERS.entries(filter.substring(0, filter.length() - 4) + "true"));
     }
 
     @Test
-    void long_chains_are_refused_before_they_are_evaluated() {
+    void longChainsAreRefusedBeforeTheyAreEvaluated() {
         assertRefused(() -> FILTERS.entries("1" + "+1".repeat(150) + " == 1"), "nested");
         assertRefused(() -> FILTERS.entries("1" + "+1".repeat(2000) + " == 1"), "nested");
     }
 
     @Test
-    void long_disjunctions_are_fine() {
+    void longDisjunctionsAreFine() {
         assertThat(FILTERS.entries("entry.name == 'x' || ".repeat(190) + "entry.name == 'b'")
                         .test(ENTRY))
                 .isTrue();
     }
 
     @Test
-    void loops_in_loops_are_bounded() {
+    void loopsInLoopsAreBounded() {
         assertThat(FILTERS.entries("entry.keyElements.exists(a, entry.keyElements.exists(b, a != b))")
                         .test(ENTRY))
                 .isTrue();
@@ -130,7 +130,7 @@ class FilterRefusalTest {
     }
 
     @Test
-    void evaluation_is_bounded_by_steps() {
+    void evaluationIsBoundedBySteps() {
         String numbers = "[1" + ",1".repeat(900) + "]";
         assertRefused(
                 () -> FILTERS.entries(numbers + ".all(a, " + numbers + ".all(b, a == b))")
@@ -148,7 +148,7 @@ class FilterRefusalTest {
     }
 
     @Test
-    void evaluation_for_one_request_is_bounded_by_time() {
+    void evaluationForOneRequestIsBoundedByTime() {
         Instant start = Instant.parse("2026-01-31T12:00:00Z");
         Duration[] passed = {Duration.ZERO};
         Filters filters =
@@ -179,13 +179,13 @@ class FilterRefusalTest {
                 "[1, 2].all(n, !commit.message.matches('(a{1,100}){1,20}b' + string(n)))",
                 "commit.message.contains(commit.message + 'b')",
             })
-    void searching_a_long_text_takes_more_steps(String filter) {
+    void searchingALongTextTakesMoreSteps(String filter) {
         HistoryView view = new HistoryView(commitSaying("a".repeat(16 << 20)), List::of);
         assertRefused(() -> FILTERS.history(filter).test(view), "1000000 steps");
     }
 
     @Test
-    void searching_the_longest_message_for_what_people_look_for_is_fine() {
+    void searchingTheLongestMessageForWhatPeopleLookForIsFine() {
         HistoryView view = new HistoryView(commitSaying("nightly load ".repeat(5_041) + "TICKET-4711"), List::of);
         assertThat(FILTERS.history("commit.message.matches('(TICKET|ISSUE|BUG)-[0-9]{3,5}$')")
                         .test(view))
@@ -195,7 +195,7 @@ class FilterRefusalTest {
     }
 
     @Test
-    void one_evaluation_is_bounded_by_time_too() {
+    void oneEvaluationIsBoundedByTimeToo() {
         Instant start = Instant.parse("2026-01-31T12:00:00Z");
         int[] looks = {0};
         Filters filters = new Filters(FilterLimits.DEFAULT, () -> start.plusSeconds(looks[0]++));
@@ -210,7 +210,7 @@ class FilterRefusalTest {
     }
 
     @Test
-    void patterns_take_linear_time() {
+    void patternsTakeLinearTime() {
         Filter<ContentKey> hostile = FILTERS.diff("key.name.matches('^(a|a|aa)*$')");
         assertThat(hostile.test(ContentKey.of("a".repeat(490) + "!"))).isFalse();
     }
@@ -224,7 +224,7 @@ class FilterRefusalTest {
                 "(\\Q[\\E(a{1000}){1000})",
                 "([^]({]{1000}b)(c{999}d{999}){3,}"
             })
-    void patterns_whose_repetitions_fill_the_memory_are_refused(String pattern) {
+    void patternsWhoseRepetitionsFillTheMemoryAreRefused(String pattern) {
         assertRefused(
                 () -> FILTERS.entries("entry.name.matches(r'" + pattern + "')"), "with its repetitions written out");
         Filter<Entry> late = FILTERS.entries("entry.name.matches(r'" + pattern + "' + entry.name)");
@@ -232,7 +232,7 @@ class FilterRefusalTest {
     }
 
     @Test
-    void patterns_with_groups_in_groups_without_end_are_refused() {
+    void patternsWithGroupsInGroupsWithoutEndAreRefused() {
         String nested = "(".repeat(2000) + ")".repeat(2000);
         assertRefused(() -> FILTERS.entries("entry.name.matches('" + nested + "')"), "nested more than 100 deep");
     }
@@ -245,14 +245,14 @@ class FilterRefusalTest {
                 "[]b]{1,1000}(\\d{4}-\\d{2}-\\d{2})?",
                 "b{,5}|b{|b"
             })
-    void patterns_with_modest_repetitions_are_taken(String pattern) {
+    void patternsWithModestRepetitionsAreTaken(String pattern) {
         assertThat(FILTERS.entries("entry.name.matches(r'" + pattern + "')").test(ENTRY))
                 .isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a|", "a?", "(a)", "[ab]", "\\pL"})
-    void patterns_of_many_parts_side_by_side_are_taken(String part) {
+    void patternsOfManyPartsSideBySideAreTaken(String part) {
         String pattern = part.repeat(4000 / part.length());
         assertThat(FILTERS.entries("entry.name.matches(r'" + pattern + "') || true")
                         .test(ENTRY))

@@ -88,7 +88,7 @@ class FiltersTest {
                 "timestamp('2026-01-01T00:00:00Z').getFullYear() == 2026",
                 "entry.keyElements[9] == 'x' || true"
             })
-    void entry_shows_the_key_and_the_type(String filter) {
+    void entryShowsTheKeyAndTheType(String filter) {
         assertThat(FILTERS.entries(filter).test(entry(ContentType.ICEBERG_TABLE, "a", "b.c", "t")))
                 .isTrue();
     }
@@ -102,13 +102,13 @@ class FiltersTest {
                 "entry.encodedKey.startsWith('a.b.')",
                 "entry.namespace == ''"
             })
-    void entry_does_not_match(String filter) {
+    void entryDoesNotMatch(String filter) {
         assertThat(FILTERS.entries(filter).test(entry(ContentType.ICEBERG_TABLE, "a", "b.c", "t")))
                 .isFalse();
     }
 
     @Test
-    void namespaces_of_the_root() {
+    void namespacesOfTheRoot() {
         var filter = FILTERS.entries("entry.contentType == 'NAMESPACE' && size(entry.keyElements) == 1");
         assertThat(filter.test(entry(ContentType.NAMESPACE, "a"))).isTrue();
         assertThat(filter.test(entry(ContentType.NAMESPACE, "a", "b"))).isFalse();
@@ -116,7 +116,7 @@ class FiltersTest {
     }
 
     @Test
-    void namespaces_in_a_namespace() {
+    void namespacesInANamespace() {
         var filter = FILTERS.entries("entry.contentType == 'NAMESPACE' && size(entry.keyElements) == 2"
                 + " && entry.encodedKey.startsWith('a.')");
         assertThat(filter.test(entry(ContentType.NAMESPACE, "a", "b"))).isTrue();
@@ -125,7 +125,7 @@ class FiltersTest {
     }
 
     @Test
-    void a_namespace_and_all_below() {
+    void aNamespaceAndAllBelow() {
         var filter = FILTERS.entries(
                 "entry.contentType == 'NAMESPACE'&& (entry.encodedKey == 'a' || entry.encodedKey.startsWith('a.'))");
         assertThat(filter.test(entry(ContentType.NAMESPACE, "a"))).isTrue();
@@ -135,7 +135,7 @@ class FiltersTest {
     }
 
     @Test
-    void namespace_of_a_key_of_one_element_is_empty() {
+    void namespaceOfAKeyOfOneElementIsEmpty() {
         assertThat(FILTERS.entries("entry.namespace == '' && entry.namespaceElements == []")
                         .test(entry(ContentType.UDF, "a.b")))
                 .isTrue();
@@ -170,7 +170,7 @@ class FiltersTest {
                 "operations.exists(op, op.content.type == 'ICEBERG_TABLE')",
                 "operations[0].name == 'gone' && operations.size() == 2"
             })
-    void history_shows_the_commit_and_its_operations(String filter) {
+    void historyShowsTheCommitAndItsOperations(String filter) {
         assertThat(FILTERS.history(filter).test(HISTORY)).isTrue();
     }
 
@@ -187,7 +187,7 @@ class FiltersTest {
                 "refMeta.numTotalCommits == null",
                 "ref.name.matches('.*y$')"
             })
-    void references_without_metadata(String filter) {
+    void referencesWithoutMetadata(String filter) {
         assertThat(FILTERS.references(filter).test(PLAIN)).isTrue();
     }
 
@@ -201,7 +201,7 @@ class FiltersTest {
                 "refMeta.commonAncestorHash.startsWith('2e1c')",
                 "refMeta.commitMetaOfHEAD.message == 'load orders' && commit.author == 'Ann'"
             })
-    void references_with_metadata(String filter) {
+    void referencesWithMetadata(String filter) {
         assertThat(FILTERS.references(filter).test(FULL)).isTrue();
     }
 
@@ -213,12 +213,12 @@ class FiltersTest {
                 "size(key.namespaceElements) == 2 && key.namespaceElements[0] == 'a'",
                 "key.keyElements.size() == 3"
             })
-    void diff_shows_the_key(String filter) {
+    void diffShowsTheKey(String filter) {
         assertThat(FILTERS.diff(filter).test(ContentKey.of("a", "b", "t"))).isTrue();
     }
 
     @Test
-    void a_filter_is_compiled_once() {
+    void aFilterIsCompiledOnce() {
         assertThat(FILTERS.entries("entry.name == 'once'")).isSameAs(FILTERS.entries("entry.name == 'once'"));
     }
 }

@@ -26,7 +26,7 @@ class KeyScopeTest {
     }
 
     @Test
-    void what_clients_send_is_bounded() {
+    void whatClientsSendIsBounded() {
         assertScope("entry.encodedKey.startsWith('a.')", ANY, "a");
         assertScope("entry.encodedKey.startsWith('a.b\u001dc.d')", ANY, "a", "b.c");
         assertScope("entry.encodedKey == 'a.b'", 2, "a", "b");
@@ -60,13 +60,13 @@ class KeyScopeTest {
                 "entry.name == 'a'",
                 "entry.encodedKey.startsWith(entry.name)"
             })
-    void what_says_nothing_of_the_key_is_not_bounded(String filter) {
+    void whatSaysNothingOfTheKeyIsNotBounded(String filter) {
         assertThat(FILTERS.entries(filter).scope()).isEqualTo(KeyScope.ALL);
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void outside_of_the_scope_nothing_matches_and_nothing_fails(long seed) {
+    void outsideOfTheScopeNothingMatchesAndNothingFails(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < 40; i++) {
             String text = condition(random, 3);

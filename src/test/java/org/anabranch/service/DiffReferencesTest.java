@@ -79,7 +79,7 @@ class DiffReferencesTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void agrees_with_a_naive_diff_whatever_the_page_size(long seed) {
+    void agreesWithANaiveDiffWhateverThePageSize(long seed) {
         Random random = new Random(seed);
         SortedMap<ContentKey, Content> from = ReadFixture.contents(random, random.nextInt(500));
         SortedMap<ContentKey, Content> to = new TreeMap<>(from);
@@ -139,7 +139,7 @@ class DiffReferencesTest {
     }
 
     @Test
-    void a_token_of_another_comparison_is_refused() {
+    void aTokenOfAnotherComparisonIsRefused() {
         Commit one = fixture.commitOf(ReadFixture.contents(new Random(1), 50));
         Commit other = fixture.commitOf(ReadFixture.contents(new Random(2), 50));
         Page<DiffEntry> page = fixture.diffs
@@ -162,7 +162,7 @@ class DiffReferencesTest {
     }
 
     @Test
-    void a_rename_is_a_removal_and_an_addition() {
+    void aRenameIsARemovalAndAnAddition() {
         ContentKey old = ContentKey.of("old");
         ContentKey young = ContentKey.of("young");
         Commit before = fixture.commitOf(Map.of(old, ReadFixture.table(1)));
@@ -174,7 +174,7 @@ class DiffReferencesTest {
     }
 
     @Test
-    void change_and_back_is_no_difference() {
+    void changeAndBackIsNoDifference() {
         ContentKey key = ContentKey.of("t");
         Commit before = fixture.commitOf(Map.of(key, ReadFixture.table(1)));
         Commit between = fixture.commit(before, Map.of(key, Optional.of(ReadFixture.table(2))));
@@ -183,7 +183,7 @@ class DiffReferencesTest {
     }
 
     @Test
-    void a_diff_with_no_ancestor_lists_everything() {
+    void aDiffWithNoAncestorListsEverything() {
         SortedMap<ContentKey, Content> contents = ReadFixture.contents(new Random(5), 200);
         Commit commit = fixture.commitOf(contents);
         assertThat(pages(all(at(Commit.NO_ANCESTOR), at(commit))))

@@ -82,16 +82,16 @@ class KeyCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void every_answer_costs_what_it_shows(int keys) {
+    void everyAnswerCostsWhatItShows(int keys) {
         fill(keys);
-        history_costs_its_changes(keys);
-        a_deletion_is_found_through_its_neighbours(keys);
-        last_changes_cost_a_page_of_entries_and_a_few_bulk_reads(keys);
-        children_cost_a_few_paths_each(keys);
-        counts_cost_two_paths(keys);
+        historyCostsItsChanges(keys);
+        aDeletionIsFoundThroughItsNeighbours(keys);
+        lastChangesCostAPageOfEntriesAndAFewBulkReads(keys);
+        childrenCostAFewPathsEach(keys);
+        countsCostTwoPaths(keys);
     }
 
-    private void history_costs_its_changes(int keys) {
+    private void historyCostsItsChanges(int keys) {
         fixture.reader.resetCounts();
         List<KeyHistoryEntry> history = fixture.history(TestCatalog.key(name(keys / 2)), Detail.MINIMAL, 250);
         int changes = history.size();
@@ -103,7 +103,7 @@ class KeyCostTest {
         assertThat(fixture.reader.operationsRead()).isEqualTo(1);
     }
 
-    private void a_deletion_is_found_through_its_neighbours(int keys) {
+    private void aDeletionIsFoundThroughItsNeighbours(int keys) {
         String gone = name(keys / 4);
         int before = fixture.history(TestCatalog.key(gone), Detail.MINIMAL, 250).size();
         catalog.commit(TestCatalog.MAIN, TestCatalog.delete(gone));
@@ -127,7 +127,7 @@ class KeyCostTest {
                 .isLessThanOrEqualTo(looked * (steps() + 4) + 2 * (neighbours + keys / 4 / BATCH + 2));
     }
 
-    private void last_changes_cost_a_page_of_entries_and_a_few_bulk_reads(int keys) {
+    private void lastChangesCostAPageOfEntriesAndAFewBulkReads(int keys) {
         KeySelection selection = new KeySelection(null, TestCatalog.key(name(keys / 2)), null, null);
         fixture.reader.resetCounts();
         assertThat(fixture.entries
@@ -141,7 +141,7 @@ class KeyCostTest {
                 .isLessThanOrEqualTo(1 + levels() + 8 + steps());
     }
 
-    private void children_cost_a_few_paths_each(int keys) {
+    private void childrenCostAFewPathsEach(int keys) {
         fixture.reader.resetCounts();
         assertThat(fixture.children
                         .list(new ChildrenRequest(MAIN, null, Detail.MINIMAL, 0, ""), UNRESTRICTED)
@@ -153,7 +153,7 @@ class KeyCostTest {
         assertThat(fixture.reader.commitsRead()).isLessThanOrEqualTo(1 + 2 * steps());
     }
 
-    private void counts_cost_two_paths(int keys) {
+    private void countsCostTwoPaths(int keys) {
         fixture.reader.resetCounts();
         assertThat(fixture.counts
                         .count(MAIN, ContentKey.of("tables"), UNRESTRICTED)
@@ -164,7 +164,7 @@ class KeyCostTest {
     }
 
     @Test
-    void a_hash_beside_a_name_costs_the_way_to_it_only_for_whom_rules_restrict() {
+    void aHashBesideANameCostsTheWayToItOnlyForWhomRulesRestrict() {
         CommitId old = CommitId.NO_ANCESTOR;
         for (int i = 0; i < 1_000; i++) {
             CommitId next = catalog.commit(TestCatalog.MAIN, put("t" + i, table("new")));

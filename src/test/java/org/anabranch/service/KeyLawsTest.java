@@ -112,7 +112,7 @@ class KeyLawsTest {
     @CsvSource({
         "1,0", "2,0", "3,0", "4,0", "5,3", "6,3", "7,20", "8,20", "9,100", "10,100", "11,100", "12,800", "13,800"
     })
-    void history_last_changes_children_and_counts(long seed, int otherKeys) {
+    void historyLastChangesChildrenAndCounts(long seed, int otherKeys) {
         Random random = new Random(seed);
         RandomHistory history = new RandomHistory(catalog, random);
         history.grow(TestCatalog.MAIN, TestCatalog.MAIN, 2);

@@ -106,7 +106,7 @@ class ListEntriesTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
-    void agrees_with_a_sorted_map_whatever_the_page_size(long seed) {
+    void agreesWithASortedMapWhateverThePageSize(long seed) {
         Random random = new Random(seed);
         SortedMap<ContentKey, Content> contents = ReadFixture.contents(random, 20 + random.nextInt(600));
         Commit commit = fixture.commitOf(contents);
@@ -122,7 +122,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void contents_are_fetched_only_where_they_are_shown() {
+    void contentsAreFetchedOnlyWhereTheyAreShown() {
         SortedMap<ContentKey, Content> contents = ReadFixture.contents(new Random(1), 300);
         Commit commit = fixture.commitOf(contents);
         fixture.reader.resetCounts();
@@ -138,7 +138,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void contents_are_read_while_the_page_is_walked() {
+    void contentsAreReadWhileThePageIsWalked() {
         SortedMap<ContentKey, Content> contents = new TreeMap<>();
         for (int i = 0; i < 2_000; i++) {
             contents.put(ContentKey.of("t" + i), ReadFixture.table(i));
@@ -155,7 +155,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void no_ancestor_is_empty() {
+    void noAncestorIsEmpty() {
         fixture.branch(BRANCH, Commit.NO_ANCESTOR);
         var listed = fixture.entries.list(request(head(BRANCH), 1, ""), UNRESTRICTED);
         assertThat(listed.entries().toList()).isEmpty();
@@ -165,7 +165,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void a_last_page_that_is_exactly_full_has_no_token() {
+    void aLastPageThatIsExactlyFullHasNoToken() {
         Commit commit = fixture.commitOf(
                 Map.of(ContentKey.of("a"), ReadFixture.table(1), ContentKey.of("b"), ReadFixture.table(2)));
         var page =
@@ -176,7 +176,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void the_token_is_known_at_the_end_of_the_page() {
+    void theTokenIsKnownAtTheEndOfThePage() {
         Commit commit = fixture.commitOf(ReadFixture.contents(new Random(1), 50));
         var page =
                 fixture.entries.list(request(at(commit), 2, ""), UNRESTRICTED).entries();
@@ -217,7 +217,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void the_default_branch_and_its_name_are_the_same_reference() {
+    void theDefaultBranchAndItsNameAreTheSameReference() {
         fixture.branch(BRANCH, fixture.commitOf(ReadFixture.contents(new Random(3), 60)));
         var page =
                 fixture.entries.list(request(head("-"), 10, ""), UNRESTRICTED).entries();
@@ -228,7 +228,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void a_token_of_another_listing_is_refused() {
+    void aTokenOfAnotherListingIsRefused() {
         Commit commit = fixture.commitOf(ReadFixture.contents(new Random(3), 60));
         Commit other = fixture.commit(commit, Map.of(ContentKey.of("x"), Optional.of(ReadFixture.table(1))));
         fixture.branch(BRANCH, commit);
@@ -302,7 +302,7 @@ class ListEntriesTest {
                 "AQAAAAAAAAAAAA",
                 "2e1cfa82b035c26cbbbdae632cea070514eb8b773f616aaeaf668e2f0be8f10d"
             })
-    void a_bad_token_is_refused(String token) {
+    void aBadTokenIsRefused(String token) {
         fixture.branch(BRANCH, fixture.commitOf(ReadFixture.contents(new Random(3), 60)));
         assertRefused(
                 () -> fixture.entries.list(request(head(BRANCH), 5, token), UNRESTRICTED),
@@ -311,7 +311,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void a_damaged_token_is_refused_or_names_a_key() {
+    void aDamagedTokenIsRefusedOrNamesAKey() {
         fixture.branch(BRANCH, fixture.commitOf(ReadFixture.contents(new Random(3), 60)));
         var page =
                 fixture.entries.list(request(head(BRANCH), 5, ""), UNRESTRICTED).entries();
@@ -355,7 +355,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void unknown_references_and_hashes_are_not_found() {
+    void unknownReferencesAndHashesAreNotFound() {
         assertRefused(
                 () -> fixture.entries.list(request(head("none"), 0, ""), UNRESTRICTED),
                 ErrorCode.REFERENCE_NOT_FOUND,
@@ -369,7 +369,7 @@ class ListEntriesTest {
     }
 
     @Test
-    void types_and_ids_are_those_of_the_contents() {
+    void typesAndIdsAreThoseOfTheContents() {
         ContentKey key = ContentKey.of("n");
         Content namespace = ReadFixture.namespace(key);
         Commit commit = fixture.commitOf(Map.of(key, namespace));

@@ -192,7 +192,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void a_reference_that_may_not_be_seen_is_not_there() {
+    void aReferenceThatMayNotBeSeenIsNotThere() {
         Access ann = ann(OF_MAIN);
         for (String hash : List.of("", "@" + first, "@" + hidden, "@" + UNKNOWN, "~1", "@" + hidden + "~1")) {
             reads().forEach((what, read) -> alike(
@@ -217,7 +217,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void a_hash_counts_as_the_reference_only_if_that_reaches_it() {
+    void aHashCountsAsTheReferenceOnlyIfThatReachesIt() {
         Access ann = ann(OF_MAIN);
         String head = catalog.head(MAIN).toString();
         reads().forEach((what, read) -> {
@@ -241,7 +241,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void detached_commits_are_a_right_of_their_own_and_have_rules_of_their_own() {
+    void detachedCommitsAreARightOfTheirOwnAndHaveRulesOfTheirOwn() {
         Access ann = ann(OF_MAIN + "\nallow: [read-detached]\nallow: [read], references: [DETACHED], keys: [sales.d]");
         for (String spec : List.of("main@" + hidden, "@" + hidden)) {
             assertThat(entries.list(entries(ref(spec), ""), ann).entries().toList())
@@ -259,7 +259,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void page_tokens_lead_nowhere_else() {
+    void pageTokensLeadNowhereElse() {
         Access ann = ann(OF_MAIN);
         Page<LogEntry> page = histories.read(log(ref(MAIN), Detail.MINIMAL, "", merged.toString()), ann);
         assertThat(page.next().commit().id()).isEqualTo(merged);
@@ -290,7 +290,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void page_tokens_name_what_is_shown() {
+    void pageTokensNameWhatIsShown() {
         Access ann = ann(NOT_HR);
         EntriesRequest request = new EntriesRequest(ref(MAIN), KeySelection.ALL, Detail.MINIMAL, "", 1, "");
         Page<?> page = entries.list(request, ann).entries();
@@ -301,7 +301,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void hidden_keys_are_in_no_listing() {
+    void hiddenKeysAreInNoListing() {
         Access ann = ann(NOT_HR);
         List<ContentKey> shown =
                 List.of(key("hr"), key("sales"), key("sales.a"), key("sales.b"), key("sales.c"), key("z"));
@@ -324,7 +324,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void contents_of_hidden_keys_are_forbidden_whether_they_are_there_or_not() {
+    void contentsOfHiddenKeysAreForbiddenWhetherTheyAreThereOrNot() {
         Access ann = ann(NOT_HR);
         for (Purpose purpose : Purpose.values()) {
             for (String name : List.of("hr.pay", "hr.absent")) {
@@ -350,7 +350,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void a_type_that_may_not_be_seen_is_not_there_where_others_could_be() {
+    void aTypeThatMayNotBeSeenIsNotThereWhereOthersCouldBe() {
         Access ann = ann("allow: [read], references: [main], types: [NAMESPACE]");
         assertThat(entries.list(entries(ref(MAIN), ""), ann).entries().toList())
                 .extracting(entry -> entry.key())
@@ -375,7 +375,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void who_reads_to_write_is_told_at_once_that_they_may_not() {
+    void whoReadsToWriteIsToldAtOnceThatTheyMayNot() {
         assertThat(refusal(
                         ErrorCode.FORBIDDEN,
                         () -> contents.read(
@@ -392,7 +392,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void a_diff_shows_each_side_by_its_own_reference() {
+    void aDiffShowsEachSideByItsOwnReference() {
         Access ann = ann("allow: [read], references: [main], keys: [sales.*]"
                 + "\nallow: [read], references: [secret], keys: [sales.b, sales.d, hr.*]");
         assertThat(diffs.diff(diff(ref("secret"), ref(MAIN)), ann).diffs().toList())
@@ -406,7 +406,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void operations_on_hidden_keys_are_in_no_log_and_no_filter_finds_them() {
+    void operationsOnHiddenKeysAreInNoLogAndNoFilterFindsThem() {
         Access ann = ann(NOT_HR);
         List<LogEntry> log =
                 histories.read(log(ref(MAIN), Detail.ALL, "", ""), ann).toList();
@@ -427,7 +427,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void the_far_end_of_a_log_tells_nothing_of_hidden_commits() {
+    void theFarEndOfALogTellsNothingOfHiddenCommits() {
         Access ann = ann(OF_MAIN);
         for (String hash : List.of(hidden.toString(), UNKNOWN)) {
             HashSpec end = new HashSpec(hash, List.of());
@@ -446,7 +446,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void a_key_that_came_from_a_hidden_one_is_new() {
+    void aKeyThatCameFromAHiddenOneIsNew() {
         catalog.commit(MAIN, delete("hr.pay"), put("pay", table("3"), catalog.id(MAIN, "hr.pay")));
         KeyHistoryRequest request = new KeyHistoryRequest(ref(MAIN), key("pay"), Detail.ALL, 0, "");
         assertThat(keyHistories.read(request, UNRESTRICTED).toList()).hasSize(3);
@@ -457,7 +457,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void listings_of_references_show_those_that_may_be_seen_in_full_pages() {
+    void listingsOfReferencesShowThoseThatMayBeSeenInFullPages() {
         for (int i = 0; i < 300; i++) {
             catalog.branch((i % 100 == 0 ? "open/" : "closed/") + i, MAIN);
         }
@@ -487,7 +487,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void nothing_is_compared_with_a_default_branch_that_may_not_be_seen() {
+    void nothingIsComparedWithADefaultBranchThatMayNotBeSeen() {
         Access ann = ann("allow: [read], references: [secret]");
         ListedReference secret = references.get().get(ref("secret"), Detail.ALL, ann);
         assertThat(secret.metadata()).satisfies(metadata -> {
@@ -510,7 +510,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void of_an_earlier_head_that_is_reached_no_more_only_the_hash_is_shown() {
+    void ofAnEarlierHeadThatIsReachedNoMoreOnlyTheHashIsShown() {
         CommitId head = catalog.head(MAIN);
         references.assign().assign(ref("main@" + head), null, ref("main@" + first), UNRESTRICTED, null);
         references.assign().assign(ref("main@" + first), null, ref("main@" + first + "~1"), UNRESTRICTED, null);
@@ -533,7 +533,7 @@ class ReadAccessTest {
     }
 
     @Test
-    void reads_need_the_rights_they_show_something_of() {
+    void readsNeedTheRightsTheyShowSomethingOf() {
         Access noLog = ann("allow: [read], references: [main]\ndeny: [read], when: \"op == 'LIST_COMMIT_LOG'\"");
         for (String what : List.of("log", "key history", "last changes", "children")) {
             assertThat(refusal(ErrorCode.FORBIDDEN, () -> reads().get(what).apply(ref(MAIN), noLog)))

@@ -31,7 +31,7 @@ class ReadContentsTest {
     private final ReadFixture fixture = new ReadFixture();
 
     @Test
-    void missing_keys_are_absent_and_duplicates_collapse() {
+    void missingKeysAreAbsentAndDuplicatesCollapse() {
         SortedMap<ContentKey, Content> contents = ReadFixture.contents(new Random(1), 500);
         Commit commit = fixture.commitOf(contents);
         ContentKey one = contents.firstKey();
@@ -50,7 +50,7 @@ class ReadContentsTest {
     }
 
     @Test
-    void a_key_that_must_be_there_is_named_when_it_is_not() {
+    void aKeyThatMustBeThereIsNamedWhenItIsNot() {
         Commit commit = fixture.commitOf(Map.of(ContentKey.of("a"), ReadFixture.table(1)));
         assertThat(fixture.contents
                         .read(at(commit), ContentKey.of("a"), Purpose.READ, UNRESTRICTED)
@@ -64,7 +64,7 @@ class ReadContentsTest {
     }
 
     @Test
-    void large_contents_are_read_whole() {
+    void largeContentsAreReadWhole() {
         Content large = new Udf(ReadFixture.table(1).id(), "s3://f", "1", "1", "select " + "x".repeat(100_000), "sql");
         Commit commit = fixture.commitOf(Map.of(ContentKey.of("f"), large, ContentKey.of("t"), ReadFixture.table(2)));
         assertThat(fixture.contents
@@ -77,7 +77,7 @@ class ReadContentsTest {
 
     /** Each is more than a block of its own. */
     @Test
-    void large_contents_are_read_as_they_are_taken() {
+    void largeContentsAreReadAsTheyAreTaken() {
         Map<ContentKey, Content> contents = new TreeMap<>();
         for (int i = 0; i < 5; i++) {
             contents.put(
@@ -97,7 +97,7 @@ class ReadContentsTest {
     }
 
     @Test
-    void an_unknown_reference_is_not_found() {
+    void anUnknownReferenceIsNotFound() {
         assertThatThrownBy(() ->
                         fixture.contents.read(head("none"), List.of(ContentKey.of("a")), Purpose.READ, UNRESTRICTED))
                 .isInstanceOfSatisfying(

@@ -48,7 +48,7 @@ class ReadCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void contents_cost_a_path_each_and_a_trip_a_level(int keys) {
+    void contentsCostAPathEachAndATripALevel(int keys) {
         Commit commit = catalog(keys);
         assertThat(levels(commit)).isLessThanOrEqualTo(5);
         for (int wanted : new int[] {1, 20}) {
@@ -70,7 +70,7 @@ class ReadCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void a_page_of_entries_costs_its_entries(int keys) {
+    void aPageOfEntriesCostsItsEntries(int keys) {
         Commit commit = catalog(keys);
         KeySelection half = new KeySelection(null, ContentKey.of("ns50"), null, null);
         Page<Entry> page = fixture.entries
@@ -89,7 +89,7 @@ class ReadCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void a_filter_on_a_namespace_costs_the_namespace(int keys) {
+    void aFilterOnANamespaceCostsTheNamespace(int keys) {
         Commit commit = catalog(keys);
         fixture.reader.resetCounts();
         String filter = "entry.namespace == 'ns50' && entry.name.endsWith('1')";
@@ -105,7 +105,7 @@ class ReadCostTest {
 
     @ParameterizedTest(name = "{0} keys below each of 20 namespaces")
     @ValueSource(ints = {50, 500, 5_000})
-    void children_of_the_root_cost_a_few_paths_each(int below) {
+    void childrenOfTheRootCostAFewPathsEach(int below) {
         SortedMap<ContentKey, Content> contents = new TreeMap<>();
         for (int i = 0; i < 20; i++) {
             ContentKey namespace = ContentKey.of("n" + (10 + i));
@@ -127,7 +127,7 @@ class ReadCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void a_diff_costs_its_differences(int keys) {
+    void aDiffCostsItsDifferences(int keys) {
         Commit commit = catalog(keys);
         for (int differences : new int[] {0, 1, 20}) {
             Map<ContentKey, Optional<Content>> changes = new TreeMap<>();
@@ -148,7 +148,7 @@ class ReadCostTest {
 
     @ParameterizedTest(name = "{0} commits")
     @ValueSource(ints = {300, 3_000})
-    void a_page_of_history_costs_its_commits(int commits) {
+    void aPageOfHistoryCostsItsCommits(int commits) {
         Commit head = Commit.NO_ANCESTOR;
         for (int i = 0; i < commits; i++) {
             head = fixture.commit(head, Map.of(ContentKey.of("t"), Optional.of(ReadFixture.table(i))));
@@ -163,7 +163,7 @@ class ReadCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void a_short_page_of_a_filter_costs_the_entries_up_to_its_end(int keys) {
+    void aShortPageOfAFilterCostsTheEntriesUpToItsEnd(int keys) {
         Commit commit = catalog(keys);
         fixture.reader.resetCounts();
         Page<Entry> page = fixture.entries
@@ -176,7 +176,7 @@ class ReadCostTest {
 
     @ParameterizedTest(name = "{0} commits")
     @ValueSource(ints = {300, 3_000})
-    void a_short_page_of_a_filtered_history_costs_the_commits_up_to_its_end(int commits) {
+    void aShortPageOfAFilteredHistoryCostsTheCommitsUpToItsEnd(int commits) {
         Commit head = Commit.NO_ANCESTOR;
         for (int i = 0; i < commits; i++) {
             head = fixture.commit(head, Map.of(ContentKey.of("t"), Optional.of(ReadFixture.table(i))));

@@ -98,7 +98,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void shows_the_line_youngest_first() {
+    void showsTheLineYoungestFirst() {
         commits(3);
         List<LogEntry> entries =
                 fixture.histories.read(request(null, "", 0), UNRESTRICTED).toList();
@@ -115,7 +115,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void no_ancestor_has_no_history() {
+    void noAncestorHasNoHistory() {
         fixture.branch(BRANCH, Commit.NO_ANCESTOR);
         Page<LogEntry> page = fixture.histories.read(request(null, "", 0), UNRESTRICTED);
         assertThat(page.toList()).isEmpty();
@@ -125,7 +125,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void operations_show_deletions_before_puts_each_in_key_order() {
+    void operationsShowDeletionsBeforePutsEachInKeyOrder() {
         Commit before = fixture.commitOf(
                 Map.of(ContentKey.of("b"), ReadFixture.table(1), ContentKey.of("x"), ReadFixture.table(2)));
         Map<ContentKey, Optional<Content>> changes = new TreeMap<>();
@@ -147,7 +147,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void a_commit_without_operations_shows_none() {
+    void aCommitWithoutOperationsShowsNone() {
         Commit empty = fixture.commit(Commit.NO_ANCESTOR, Map.of());
         assertThat(fixture.histories
                         .read(new HistoryRequest(at(empty), Detail.ALL, null, "", 0, ""), UNRESTRICTED)
@@ -162,7 +162,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void puts_show_what_they_put_and_not_what_is_there_now() {
+    void putsShowWhatTheyPutAndNotWhatIsThereNow() {
         commits(5);
         List<LogEntry> entries = fixture.histories
                 .read(new HistoryRequest(head(BRANCH), Detail.ALL, null, "", 0, ""), UNRESTRICTED)
@@ -177,7 +177,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void filters_see_operations_only_where_they_are_shown() {
+    void filtersSeeOperationsOnlyWhereTheyAreShown() {
         commits(4);
         String filter = "operations.exists(op, op.key == 't3' && op.content.type == 'ICEBERG_TABLE')";
         assertThat(numbers(new HistoryRequest(head(BRANCH), Detail.ALL, null, filter, 0, "")))
@@ -189,7 +189,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void filters_on_metadata_read_no_operations() {
+    void filtersOnMetadataReadNoOperations() {
         commits(20);
         fixture.reader.resetCounts();
         HistoryRequest all = new HistoryRequest(head(BRANCH), Detail.ALL, null, "commit.message == 'commit 7'", 0, "");
@@ -199,7 +199,7 @@ class ReadHistoryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 30, 249, 250, 251, 1_000})
-    void pages_of_any_size_make_the_whole_history(int pageSize) {
+    void pagesOfAnySizeMakeTheWholeHistory(int pageSize) {
         commits(300);
         for (String filter : List.of("", "commit.author == 'even'", "commit.message == 'commit 1'")) {
             for (HashSpec limit : new HashSpec[] {null, hash(line.get(101)), hash(line.get(100))}) {
@@ -233,7 +233,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void the_limit_is_included() {
+    void theLimitIsIncluded() {
         commits(6);
         assertThat(numbers(request(hash(line.get(4)), "", 0))).containsExactly(6, 5, 4);
         assertThat(numbers(request(hash(line.get(6)), "", 0))).containsExactly(6);
@@ -245,7 +245,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void a_limit_that_is_not_met_has_no_effect() {
+    void aLimitThatIsNotMetHasNoEffect() {
         commits(4);
         Commit elsewhere = fixture.commitOf(Map.of(ContentKey.of("x"), ReadFixture.table(1)));
         assertThat(numbers(request(hash(elsewhere), "", 0))).containsExactly(4, 3, 2, 1);
@@ -260,14 +260,14 @@ class ReadHistoryTest {
     }
 
     @Test
-    void a_limit_with_steps_from_an_unknown_hash_is_not_found() {
+    void aLimitWithStepsFromAnUnknownHashIsNotFound() {
         commits(4);
         HashSpec limit = new HashSpec("ab".repeat(32), List.of(new RelativeSpec.Predecessor(1)));
         assertRefused(request(limit, "", 0), ErrorCode.REFERENCE_NOT_FOUND, "abab");
     }
 
     @Test
-    void a_limit_with_steps_alone_needs_a_named_reference() {
+    void aLimitWithStepsAloneNeedsANamedReference() {
         commits(4);
         HashSpec limit = new HashSpec(null, List.of(new RelativeSpec.Predecessor(1)));
         assertRefused(
@@ -314,7 +314,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void pages_go_on_from_the_token_wherever_the_branch_is() {
+    void pagesGoOnFromTheTokenWhereverTheBranchIs() {
         commits(6);
         Page<LogEntry> first = fixture.histories.read(request(null, "", 2), UNRESTRICTED);
         assertThat(numbers(first)).containsExactly(6, 5);
@@ -331,7 +331,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void the_token_of_an_unknown_commit_is_not_found_and_any_other_text_refused() {
+    void theTokenOfAnUnknownCommitIsNotFoundAndAnyOtherTextRefused() {
         commits(3);
         HistoryRequest unknown = new HistoryRequest(head(BRANCH), Detail.MINIMAL, null, "", 2, "ab".repeat(32));
         assertRefused(unknown, ErrorCode.REFERENCE_NOT_FOUND, "abab");
@@ -353,7 +353,7 @@ class ReadHistoryTest {
     }
 
     @Test
-    void operations_are_read_while_the_page_is_walked() {
+    void operationsAreReadWhileThePageIsWalked() {
         commits(150);
         fixture.reader.resetCounts();
         Page<LogEntry> page =

@@ -38,7 +38,7 @@ class ReferenceUseCasesTest {
     }
 
     @Test
-    void create_starts_where_the_source_says() {
+    void createStartsWhereTheSourceSays() {
         assertThat(catalog.branch("dev", first)).isEqualTo(branch("dev", first));
         assertThat(catalog.create("v1", ReferenceKind.TAG, CommitId.NO_ANCESTOR))
                 .isEqualTo(new Reference.Named(ReferenceKind.TAG, "v1", CommitId.NO_ANCESTOR));
@@ -52,7 +52,7 @@ class ReferenceUseCasesTest {
     }
 
     @Test
-    void create_needs_a_hash_and_a_source_that_exist() {
+    void createNeedsAHashAndASourceThatExist() {
         refused(ErrorCode.BAD_REQUEST, "Target hash must be provided.", () -> create("dev", null));
         refused(ErrorCode.BAD_REQUEST, "Target hash must be provided.", () -> create("dev", "main"));
         refused(ErrorCode.BAD_REQUEST, "Target hash must contain a starting commit ID.", () -> create("dev", "main~1"));
@@ -68,7 +68,7 @@ class ReferenceUseCasesTest {
     }
 
     @Test
-    void branches_and_tags_share_their_names() {
+    void branchesAndTagsShareTheirNames() {
         catalog.branch("dev", first);
 
         refused(
@@ -104,18 +104,18 @@ class ReferenceUseCasesTest {
                 "a b",
                 "a@b"
             })
-    void names_that_would_be_read_as_something_else_are_none(String name) {
+    void namesThatWouldBeReadAsSomethingElseAreNone(String name) {
         assertThatExceptionOfType(IllegalArgumentException.class).isThrownBy(() -> new ReferenceName(name));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "deadbee", "a/b//c", "a-b_c.d", "headache", "deadbeefg"})
-    void other_names_are_fine(String name) {
+    void otherNamesAreFine(String name) {
         assertThat(catalog.branch(name, first)).isEqualTo(branch(name, first));
     }
 
     @Test
-    void get_takes_a_name_and_nothing_else() {
+    void getTakesANameAndNothingElse() {
         assertThat(catalog.get().get(ref("-"), Detail.MINIMAL, UNRESTRICTED).reference())
                 .isEqualTo(branch("main", second));
         assertThat(catalog.get().get(ref("main@"), Detail.MINIMAL, UNRESTRICTED).reference())
@@ -133,7 +133,7 @@ class ReferenceUseCasesTest {
     }
 
     @Test
-    void assign_moves_branches_and_tags_anywhere() {
+    void assignMovesBranchesAndTagsAnywhere() {
         catalog.branch("dev", first);
         catalog.create("v1", ReferenceKind.TAG, first);
 
@@ -144,7 +144,7 @@ class ReferenceUseCasesTest {
     }
 
     @Test
-    void assign_checks_in_order() {
+    void assignChecksInOrder() {
         catalog.branch("dev", second);
         String good = "@" + first;
 
@@ -181,7 +181,7 @@ class ReferenceUseCasesTest {
     }
 
     @Test
-    void the_expected_hash_is_exact() {
+    void theExpectedHashIsExact() {
         catalog.branch("dev", second);
 
         for (String expected : List.of("dev@" + first, "dev@" + second + "~1")) {
@@ -195,7 +195,7 @@ class ReferenceUseCasesTest {
     }
 
     @Test
-    void delete_frees_the_name_at_once() {
+    void deleteFreesTheNameAtOnce() {
         catalog.branch("dev", first);
 
         assertThat(catalog.delete().delete(ref("dev@" + second + "~1"), ReferenceKind.BRANCH, UNRESTRICTED, null))
@@ -204,7 +204,7 @@ class ReferenceUseCasesTest {
     }
 
     @Test
-    void delete_checks_in_order() {
+    void deleteChecksInOrder() {
         refused(
                 ErrorCode.REFERENCE_NOT_FOUND,
                 "Named reference 'DETACHED' not found",

@@ -39,7 +39,7 @@ class KeyIntervalTest {
     }
 
     @Test
-    void a_bound_is_before_what_it_says() {
+    void aBoundIsBeforeWhatItSays() {
         for (KeyBound bound : BOUNDS) {
             for (ContentKey key : KEYS) {
                 assertThat(bound.isBefore(key)).as("%s and %s", bound, key).isEqualTo(naivelyBefore(bound, key));
@@ -48,7 +48,7 @@ class KeyIntervalTest {
     }
 
     @Test
-    void bounds_are_ordered_by_the_keys_behind_them() {
+    void boundsAreOrderedByTheKeysBehindThem() {
         for (KeyBound one : BOUNDS) {
             for (KeyBound other : BOUNDS) {
                 assertThat(one.compareTo(other)).isEqualTo(-other.compareTo(one));
@@ -62,7 +62,7 @@ class KeyIntervalTest {
     }
 
     @Test
-    void intervals_hold_what_lies_between_their_bounds() {
+    void intervalsHoldWhatLiesBetweenTheirBounds() {
         ContentKey key = ContentKey.of("a", "b");
         assertThat(KEYS.stream().filter(KeyInterval.only(key)::contains)).containsExactly(key);
         assertThat(KEYS.stream().filter(KeyInterval.below(ContentKey.of("b"))::contains))
@@ -114,7 +114,7 @@ class KeyIntervalTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
-    void what_two_show_is_what_each_shows(long seed) {
+    void whatTwoShowIsWhatEachShows(long seed) {
         Random random = new Random(seed);
         for (int round = 0; round < 300; round++) {
             Coins one = Coins.toss(random);
@@ -143,7 +143,7 @@ class KeyIntervalTest {
     }
 
     @Test
-    void everything_and_nothing() {
+    void everythingAndNothing() {
         Coins some = Coins.toss(new Random(1));
         assertThat(VisibleKeys.ALL.and(some)).isSameAs(some);
         assertThat(some.and(VisibleKeys.ALL)).isSameAs(some);

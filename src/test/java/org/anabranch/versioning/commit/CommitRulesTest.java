@@ -341,7 +341,7 @@ class CommitRulesTest {
     class PeerDefects {
 
         @Test
-        void c01_aContentKeepsItsType() {
+        void aContentKeepsItsType() {
             assertBadRequest("u", put("u", VIEW, id));
             assertBadRequest("v", delete("u"), put("v", VIEW, id));
             commit(delete("u"), put("u", VIEW));
@@ -350,7 +350,7 @@ class CommitRulesTest {
         }
 
         @Test
-        void c05_propertiesCannotForgeMetadata() {
+        void propertiesCannotForgeMetadata() {
             GivenMeta meta = new GivenMeta(
                     "real",
                     List.of(),
@@ -365,20 +365,20 @@ class CommitRulesTest {
         }
 
         @Test
-        void c11_aNamespaceCannotBeDeletedUnderNewContent() {
+        void aNamespaceCannotBeDeletedUnderNewContent() {
             seen = catalog.commit(MAIN, delete("n.t"));
             assertThat(conflicts(delete("n"), put("n.x", table("x")))).containsExactly("NAMESPACE_ABSENT n");
             commit(delete("n"), put("n", namespace()), put("n.x", table("x")));
         }
 
         @Test
-        void c20_whatWasAndIsAbsentIsUnchanged() {
+        void whatWasAndIsAbsentIsUnchanged() {
             meanwhile("nothing");
             commit(unchanged("never there"), put("x", table("x")));
         }
 
         @Test
-        void c22_twoNamesAreExchangedInOneCommit() {
+        void twoNamesAreExchangedInOneCommit() {
             ContentId t = catalog.id(MAIN, "n.t");
             Committed exchanged =
                     commit(delete("u"), delete("n.t"), put("u", table("t0"), t), put("n.t", table("u0"), id));

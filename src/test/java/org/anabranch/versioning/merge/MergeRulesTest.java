@@ -223,7 +223,7 @@ class MergeRulesTest {
         }
 
         @Test
-        void q05_onlyTheKeysInConflictAreNamedSorted() {
+        void onlyTheKeysInConflictAreNamedSorted() {
             target(put("u", table("theirs"), u), put("n.t", table("theirs"), t), put("x", table("theirs")));
             source(put("u", table("ours"), u), put("n.t", table("ours"), t), put("x", table("ours")), put("y", VIEW));
             Conflicted conflicted = (Conflicted) catalog.merge("side", MAIN);
@@ -240,7 +240,7 @@ class MergeRulesTest {
     class Renames {
 
         @Test
-        void c03_aMergedRenameKeepsTheTable() {
+        void aMergedRenameKeepsTheTable() {
             source(delete("u"), put("v", table("u0"), u));
             assertThat(merged()).containsExactly("NORMAL u", "NORMAL v");
             assertThat(catalog.contents(MAIN)).doesNotContainKey(key("u"));
@@ -248,7 +248,7 @@ class MergeRulesTest {
         }
 
         @Test
-        void c03_aMergedRenameWithAChangeIsNoConflict() {
+        void aMergedRenameWithAChangeIsNoConflict() {
             source(delete("u"), put("v", table("u0"), u));
             source(put("v", table("v1"), u));
             merged();
@@ -376,7 +376,7 @@ class MergeRulesTest {
         }
 
         @Test
-        void c15_twoModesForOneKeyAreRefused() {
+        void twoModesForOneKeyAreRefused() {
             source(put("x", table("ours")));
             assertRefused(
                     ErrorCode.BAD_REQUEST,
@@ -428,14 +428,14 @@ class MergeRulesTest {
         }
 
         @Test
-        void q07_anExpectationOnADeletedKeyIsAConflict() {
+        void anExpectationOnADeletedKeyIsAConflict() {
             target(delete("u"));
             assertThat(conflicts(resolving("u", theirs.withId(u), table("both").withId(u))))
                     .containsExactly("KEY_DOES_NOT_EXIST u");
         }
 
         @Test
-        void q20_aMatchingExpectationIsEnoughForWhatBothCreated() {
+        void aMatchingExpectationIsEnoughForWhatBothCreated() {
             target(put("k", table("k theirs")));
             source(put("k", table("k ours")));
             Content there = catalog.content(MAIN, "k");
@@ -444,7 +444,7 @@ class MergeRulesTest {
         }
 
         @Test
-        void c12_aResolutionMustBeOfTheSameContent() {
+        void aResolutionMustBeOfTheSameContent() {
             ContentId foreign = new ContentId(new UUID(9, 9));
             assertRefused(
                     ErrorCode.BAD_REQUEST,
@@ -490,7 +490,7 @@ class MergeRulesTest {
     class PeerDefects {
 
         @Test
-        void c02_anEmptySourceDeletesNothing() {
+        void anEmptySourceDeletesNothing() {
             catalog.branchAt("empty", CommitId.NO_ANCESTOR);
             for (MergeMode mode : MergeMode.values()) {
                 MergeOutcome outcome = catalog.merge("empty", MAIN, mode, false);
@@ -501,14 +501,14 @@ class MergeRulesTest {
         }
 
         @Test
-        void c07_theSameChangeOnBothSidesIsSkipped() {
+        void theSameChangeOnBothSidesIsSkipped() {
             target(put("u", table("same"), u), delete("n.t"));
             source(put("u", table("same"), u), delete("n.t"), put("x", table("x")));
             assertThat(merged()).containsExactly("NORMAL x");
         }
 
         @Test
-        void c07_whatIsGoneOnBothSidesIsNotDeletedByForce() {
+        void whatIsGoneOnBothSidesIsNotDeletedByForce() {
             target(delete("u"));
             source(delete("u"));
             assertNothingToDo(MergeMode.FORCE);
@@ -525,7 +525,7 @@ class MergeRulesTest {
          * </pre>
          */
         @Test
-        void c07_whatReachedBothSidesByACrissCrossIsNoConflict() {
+        void whatReachedBothSidesByACrissCrossIsNoConflict() {
             CommitId a1 = target(put("u", table("u1"), u));
             source(put("n.t", table("t1"), t));
             catalog.branchAt("old main", a1);
@@ -537,7 +537,7 @@ class MergeRulesTest {
         }
 
         @Test
-        void c11_forceDoesNotStoreAContentUnderTwoKeys() {
+        void forceDoesNotStoreAContentUnderTwoKeys() {
             target(delete("u"), put("v", table("u0"), u));
             source(put("u", table("ours"), u));
             assertThat(conflicts()).containsExactly("KEY_DOES_NOT_EXIST u");
@@ -545,7 +545,7 @@ class MergeRulesTest {
         }
 
         @Test
-        void c11_aContentThatCameByATransplantIsNotAddedAgain() {
+        void aContentThatCameByATransplantIsNotAddedAgain() {
             CommitId created = source(put("x", table("x")));
             catalog.transplant(MAIN, created);
             ContentId x = catalog.id(MAIN, "x");
@@ -556,7 +556,7 @@ class MergeRulesTest {
         }
 
         @Test
-        void c11_forceDoesNotPutATableOverAFullNamespace() {
+        void forceDoesNotPutATableOverAFullNamespace() {
             target(put("m", namespace()), put("m.t", table("theirs")));
             source(put("m", table("ours")));
             assertThat(conflicts()).containsExactly("KEY_EXISTS m");
@@ -566,7 +566,7 @@ class MergeRulesTest {
         }
 
         @Test
-        void q17_aNamespaceThatBothCreatedStaysAndTakesOverProperties() {
+        void aNamespaceThatBothCreatedStaysAndTakesOverProperties() {
             target(put("m", new Namespace(null, List.of(), Map.of("a", "theirs", "b", "theirs"))), put("m.a", VIEW));
             source(put("m", new Namespace(null, List.of(), Map.of("b", "ours"))), put("m.b", VIEW));
             ContentId m = catalog.id(MAIN, "m");

@@ -50,7 +50,7 @@ class RevertLawsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void reverting_the_head_restores_its_parent_and_reverting_that_restores_the_head(int seed) {
+    void revertingTheHeadRestoresItsParentAndRevertingThatRestoresTheHead(int seed) {
         history(seed);
         Commit head = catalog.log(MAIN).get(0);
         SortedMap<ContentKey, Content> after = catalog.contents(MAIN);
@@ -70,7 +70,7 @@ class RevertLawsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void any_commit_is_taken_back_as_on_maps_or_is_in_conflict(int seed) {
+    void anyCommitIsTakenBackAsOnMapsOrIsInConflict(int seed) {
         history(seed);
         for (Commit commit : catalog.log(MAIN)) {
             String branch = "revert " + commit.id();
@@ -130,7 +130,7 @@ class RevertLawsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void a_key_goes_back_to_what_it_held_and_takes_its_content_along(int seed) {
+    void aKeyGoesBackToWhatItHeldAndTakesItsContentAlong(int seed) {
         history(seed);
         List<Commit> log = catalog.log(MAIN);
         for (ContentKey key : RandomHistory.KEYS) {
@@ -158,7 +158,7 @@ class RevertLawsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void a_commit_of_a_merged_branch_can_be_taken_back(int seed) {
+    void aCommitOfAMergedBranchCanBeTakenBack(int seed) {
         RandomHistory history = history(seed);
         CommitId merged = history.change("side");
         if (catalog.merge("side", MAIN) instanceof Merged) {

@@ -239,14 +239,14 @@ class TransplantRulesTest {
     class PeerDefects {
 
         @Test
-        void c03_aTransplantedRenameKeepsTheTable() {
+        void aTransplantedRenameKeepsTheTable() {
             CommitId renamed = source(delete("u"), put("v", table("u0"), u));
             assertThat(transplanted(renamed)).containsExactly("NORMAL u", "NORMAL v");
             assertThat(catalog.id(MAIN, "v")).isEqualTo(u);
         }
 
         @Test
-        void c07_transplantingTwiceChangesNothing() {
+        void transplantingTwiceChangesNothing() {
             CommitId changed = source(put("u", table("u1"), u), delete("n.t"), put("x", table("x")));
             transplanted(changed);
             CommitId head = catalog.head(MAIN);
@@ -256,7 +256,7 @@ class TransplantRulesTest {
         }
 
         @Test
-        void c08_dropDropsWithAndWithoutAConflict() {
+        void dropDropsWithAndWithoutAConflict() {
             CommitId one = source(put("u", table("ours"), u), put("x", table("x")), put("y", table("y")));
             catalog.commit(MAIN, put("u", table("theirs"), u));
             assertThat(transplanted(
@@ -266,21 +266,21 @@ class TransplantRulesTest {
         }
 
         @Test
-        void c09_aDryRunSeesTheCommitsBefore() {
+        void aDryRunSeesTheCommitsBefore() {
             CommitId one = source(put("u", table("u1"), u));
             CommitId two = source(put("u", table("u2"), u));
             assertThat(transplanted(one, two)).containsExactly("NORMAL u");
         }
 
         @Test
-        void c10_aReplacedContentIsTransplanted() {
+        void aReplacedContentIsTransplanted() {
             CommitId replaced = source(delete("u"), put("u", VIEW));
             assertThat(transplanted(replaced)).containsExactly("NORMAL u");
             assertThat(catalog.content(MAIN, "u")).isEqualTo(catalog.content("side", "u"));
         }
 
         @Test
-        void c11_aContentIsNotTransplantedToASecondKey() {
+        void aContentIsNotTransplantedToASecondKey() {
             CommitId created = source(put("x", table("x")));
             transplanted(created);
             catalog.commit(MAIN, delete("x"), put("y", table("x"), catalog.id(MAIN, "x")));
@@ -288,7 +288,7 @@ class TransplantRulesTest {
         }
 
         @Test
-        void c12_aResolutionMustBeOfTheSameContent() {
+        void aResolutionMustBeOfTheSameContent() {
             CommitId changed = source(put("u", table("ours"), u));
             catalog.commit(MAIN, put("u", table("theirs"), u));
             List<KeyMergeMode> foreign = List.of(new KeyMergeMode(

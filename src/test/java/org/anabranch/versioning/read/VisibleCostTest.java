@@ -90,7 +90,7 @@ class VisibleCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void hidden_keys_cost_nothing(int keys) {
+    void hiddenKeysCostNothing(int keys) {
         Commit commit = catalog(keys);
         Whole few = few(keys);
         int ranges = few.ranges().size();
@@ -118,7 +118,7 @@ class VisibleCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void a_page_costs_its_entries_and_the_way_to_the_next_one(int keys) {
+    void aPageCostsItsEntriesAndTheWayToTheNextOne(int keys) {
         Commit commit = catalog(keys);
         Whole few = few(keys);
         String token = "";
@@ -134,7 +134,7 @@ class VisibleCostTest {
 
     @ParameterizedTest(name = "{0} keys")
     @ValueSource(ints = {1_000, 10_000, 100_000})
-    void hidden_differences_cost_nothing(int keys) {
+    void hiddenDifferencesCostNothing(int keys) {
         Commit commit = catalog(keys);
         Map<ContentKey, Optional<Content>> changes = new TreeMap<>();
         for (int i = 0; i < keys; i += 7) {

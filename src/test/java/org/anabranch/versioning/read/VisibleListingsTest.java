@@ -126,7 +126,7 @@ class VisibleListingsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4})
-    void entries_and_last_changes(long seed) {
+    void entriesAndLastChanges(long seed) {
         grow(seed);
         for (int round = 0; round < ROUNDS; round++) {
             VisibleKeys visible = visible();
@@ -172,7 +172,7 @@ class VisibleListingsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4})
-    void children_counts_and_contents(long seed) {
+    void childrenCountsAndContents(long seed) {
         grow(seed);
         List<@Nullable ContentKey> parents = new ArrayList<>(RandomHistory.KEYS);
         parents.add(null);
@@ -216,7 +216,7 @@ class VisibleListingsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void diffs_compare_what_is_seen_of_both_sides(long seed) {
+    void diffsCompareWhatIsSeenOfBothSides(long seed) {
         grow(seed);
         ResolvedReference side = at("side");
         Map<ContentKey, Content> from = catalog.contents("side");
@@ -283,7 +283,7 @@ class VisibleListingsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void operations_are_hidden_before_filters_see_them(long seed) {
+    void operationsAreHiddenBeforeFiltersSeeThem(long seed) {
         grow(seed);
         for (int round = 0; round < ROUNDS; round++) {
             VisibleKeys visible = visible();
@@ -337,7 +337,7 @@ class VisibleListingsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void key_histories(long seed) {
+    void historiesOfKeys(long seed) {
         grow(seed);
         for (int round = 0; round < ROUNDS / 2; round++) {
             VisibleKeys visible = visible();

@@ -27,7 +27,7 @@ class RecentHeadsTest {
     }
 
     @Test
-    void a_move_records_where_the_reference_was() {
+    void aMoveRecordsWhereTheReferenceWas() {
         catalog.branch("dev", CommitId.NO_ANCESTOR);
         assign(CommitId.NO_ANCESTOR, one);
         assign(one, two);
@@ -46,7 +46,7 @@ class RecentHeadsTest {
     }
 
     @Test
-    void twenty_heads_are_kept() {
+    void twentyHeadsAreKept() {
         catalog.branch("dev", one);
         for (int i = 0; i < 15; i++) {
             assign(one, two);
@@ -58,7 +58,7 @@ class RecentHeadsTest {
     }
 
     @Test
-    void old_heads_go_with_the_next_move_and_not_before() {
+    void oldHeadsGoWithTheNextMoveAndNotBefore() {
         catalog.branch("dev", one);
         assign(one, two);
         catalog.tick(Duration.ofSeconds(301));
@@ -71,7 +71,7 @@ class RecentHeadsTest {
     }
 
     @Test
-    void hashes_are_refused() {
+    void hashesAreRefused() {
         assertThatExceptionOfType(RefusedException.class)
                 .isThrownBy(() -> catalog.recentChanges().read(ref("main@" + one), 0, UNRESTRICTED))
                 .withMessage("Hashes are not allowed when fetching a reference history");

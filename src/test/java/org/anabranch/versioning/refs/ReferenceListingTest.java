@@ -33,7 +33,7 @@ class ReferenceListingTest {
     }
 
     @Test
-    void branches_come_before_tags_each_by_the_bytes_of_their_names() {
+    void branchesComeBeforeTagsEachByTheBytesOfTheirNames() {
         catalog.create(ReferenceKind.BRANCH, List.of("b", "B", "a/x", "a-x", "aa"));
         catalog.create(ReferenceKind.TAG, List.of("c", "a"));
 
@@ -42,7 +42,7 @@ class ReferenceListingTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 8, 9})
-    void pages_of_any_size_show_the_same(int size) {
+    void pagesOfAnySizeShowTheSame(int size) {
         catalog.create(ReferenceKind.BRANCH, List.of("a", "b", "c"));
         catalog.create(ReferenceKind.TAG, List.of("t", "u", "v"));
         List<String> all = new ArrayList<>();
@@ -59,7 +59,7 @@ class ReferenceListingTest {
     }
 
     @Test
-    void a_page_begins_at_the_next_greater_reference_if_its_own_is_gone() {
+    void aPageBeginsAtTheNextGreaterReferenceIfItsOwnIsGone() {
         catalog.create(ReferenceKind.BRANCH, List.of("a", "b", "c"));
         Page<ListedReference> first = page(1, "");
         assertThat(names(first)).containsExactly("a");
@@ -70,7 +70,7 @@ class ReferenceListingTest {
     }
 
     @Test
-    void long_listings_are_read_in_blocks() {
+    void longListingsAreReadInBlocks() {
         List<String> names =
                 IntStream.range(0, 600).mapToObj("n%03d"::formatted).toList();
         catalog.create(ReferenceKind.BRANCH, names);
@@ -79,7 +79,7 @@ class ReferenceListingTest {
     }
 
     @Test
-    void the_limit_counts_after_the_filter() {
+    void theLimitCountsAfterTheFilter() {
         catalog.create(ReferenceKind.BRANCH, List.of("a1", "b1", "a2", "b2", "a3"));
         Page<ListedReference> page = catalog.list()
                 .list(new ReferencesRequest(Detail.MINIMAL, "ref.name.startsWith('a')", 2, ""), UNRESTRICTED);
@@ -98,7 +98,7 @@ class ReferenceListingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x", "!!!", "Yi8", "YS9tYWlu", "Yi8uLg"})
-    void what_is_no_token_is_refused(String token) {
+    void whatIsNoTokenIsRefused(String token) {
         assertThatExceptionOfType(RefusedException.class)
                 .isThrownBy(() -> page(0, token))
                 .withMessageContaining("page-token '" + token + "'");
@@ -112,7 +112,7 @@ class ReferenceListingTest {
      * </pre>
      */
     @Test
-    void metadata_counts_from_the_fork_on_first_parent_lines() {
+    void metadataCountsFromTheForkOnFirstParentLines() {
         catalog.commit("main", "a");
         CommitId b = catalog.commit("main", "b");
         catalog.branch("dev", b);

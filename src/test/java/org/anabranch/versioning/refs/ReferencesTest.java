@@ -84,12 +84,12 @@ class ReferencesTest {
         "dev*9999-12-31T23:59:59Z, y",
         "-*9223372036854775807, c"
     })
-    void steps_apply_from_left_to_right_and_end_before_the_first_commit(String text, String expected) {
+    void stepsApplyFromLeftToRightAndEndBeforeTheFirstCommit(String text, String expected) {
         assertThat(read(text)).isEqualTo(commit(expected));
     }
 
     @Test
-    void steps_go_from_a_hash_that_need_not_be_on_the_reference() {
+    void stepsGoFromAHashThatNeedNotBeOnTheReference() {
         assertThat(read("main@" + y)).isEqualTo(y);
         assertThat(read("main@" + y + "~1")).isEqualTo(x);
         assertThat(read("@" + m + "^2~2")).isEqualTo(a);
@@ -98,7 +98,7 @@ class ReferencesTest {
     }
 
     @Test
-    void a_time_is_a_commits_own_or_a_later_one() {
+    void aTimeIsACommitsOwnOrALaterOne() {
         Commit commit = catalog.commits().commit(b);
         String own = commit.header().commitTime().toString();
         String before = commit.header().commitTime().minusNanos(1).toString();
@@ -109,14 +109,14 @@ class ReferencesTest {
     }
 
     @Test
-    void the_effective_reference_has_the_name_and_the_commit_read() {
+    void theEffectiveReferenceHasTheNameAndTheCommitRead() {
         assertThat(resolve("-~1").effective()).isEqualTo(new Reference.Named(ReferenceKind.BRANCH, "main", m));
         assertThat(resolve("v1@" + a).effective()).isEqualTo(new Reference.Named(ReferenceKind.TAG, "v1", a));
         assertThat(resolve("DETACHED@" + a).effective()).isEqualTo(new Reference.Detached(a));
     }
 
     @Test
-    void what_is_not_there_is_not_found() {
+    void whatIsNotThereIsNotFound() {
         refused(ErrorCode.REFERENCE_NOT_FOUND, "Named reference 'nosuch' not found", () -> read("nosuch@" + a));
         refused(ErrorCode.REFERENCE_NOT_FOUND, "Commit '" + UNKNOWN + "' not found", () -> read("main@" + UNKNOWN));
         String start = c.toString().substring(0, 16);
@@ -125,7 +125,7 @@ class ReferencesTest {
 
     @ParameterizedTest
     @EnumSource(HashRole.class)
-    void a_detached_read_starts_at_a_hash(HashRole role) {
+    void aDetachedReadStartsAtAHash(HashRole role) {
         refused(
                 ErrorCode.BAD_REQUEST,
                 role.label() + " must contain a starting commit ID.",
@@ -137,7 +137,7 @@ class ReferencesTest {
     }
 
     @Test
-    void a_far_end_without_hash_is_told_from_the_head() {
+    void aFarEndWithoutHashIsToldFromTheHead() {
         ResolvedReference old = resolve("main@" + b);
 
         assertThat(find(old, "~1")).isEqualTo(m);
@@ -152,7 +152,7 @@ class ReferencesTest {
     }
 
     @Test
-    void a_write_expects_a_commit_of_the_first_parent_line() {
+    void aWriteExpectsACommitOfTheFirstParentLine() {
         for (CommitId expected : List.of(c, m, b, a, CommitId.NO_ANCESTOR)) {
             assertThat(target("main@" + expected).expected().id()).isEqualTo(expected);
         }
@@ -169,7 +169,7 @@ class ReferencesTest {
     }
 
     @Test
-    void steps_to_what_a_write_expects_may_start_beside_the_branch() {
+    void stepsToWhatAWriteExpectsMayStartBesideTheBranch() {
         assertThat(target("dev@" + c + "~3").expected().id()).isEqualTo(a);
         refused(
                 ErrorCode.REFERENCE_NOT_FOUND,
@@ -183,7 +183,7 @@ class ReferencesTest {
 
     @ParameterizedTest
     @CsvSource({"COMMIT, commit", "MERGE, merge", "TRANSPLANT, transplant"})
-    void a_write_goes_to_a_branch(BranchUse use, String verb) {
+    void aWriteGoesToABranch(BranchUse use, String verb) {
         for (RefSpec other : List.of(ref("v1@" + y), ref("v1"), ref("@" + y))) {
             refused(
                     ErrorCode.BAD_REQUEST,

@@ -33,7 +33,7 @@ class RepositoryTest {
     private final MemoryStore store = new MemoryStore();
 
     @Test
-    void an_empty_store_gets_a_record_and_an_empty_default_branch() {
+    void anEmptyStoreGetsARecordAndAnEmptyDefaultBranch() {
         Repository repository = Repository.open(store, fresh(1, "trunk"));
         ReferenceRow branch = store.reference("trunk").orElseThrow();
 
@@ -44,7 +44,7 @@ class RepositoryTest {
     }
 
     @Test
-    void opening_again_changes_nothing() {
+    void openingAgainChangesNothing() {
         Repository.open(store, fresh(1, "trunk"));
         ReferenceRow branch = store.reference("trunk").orElseThrow();
         Repository again = Repository.open(store, fresh(2, "main"));
@@ -55,7 +55,7 @@ class RepositoryTest {
     }
 
     @Test
-    void a_start_that_broke_off_is_completed_by_the_next_one() {
+    void aStartThatBrokeOffIsCompletedByTheNextOne() {
         FaultyStore breaking = new FaultyStore(store).at(2, Fault.UNKNOWN_NOT_WRITTEN);
         assertThatExceptionOfType(OutcomeUnknownException.class)
                 .isThrownBy(() -> Repository.open(breaking, fresh(1, "main")));
@@ -66,7 +66,7 @@ class RepositoryTest {
     }
 
     @Test
-    void of_many_processes_that_start_at_once_all_get_the_same_repository() throws Exception {
+    void ofManyProcessesThatStartAtOnceAllGetTheSameRepository() throws Exception {
         int processes = 8;
         CountDownLatch start = new CountDownLatch(processes);
         Set<String> seen = new HashSet<>();
@@ -89,7 +89,7 @@ class RepositoryTest {
     }
 
     @Test
-    void another_format_and_an_impossible_default_branch_are_told() {
+    void anotherFormatAndAnImpossibleDefaultBranchAreTold() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Repository.open(store, fresh(1, "HEAD")))
                 .withMessageContaining("'HEAD'");
@@ -105,7 +105,7 @@ class RepositoryTest {
     }
 
     @Test
-    void a_configuration_replaces_the_one_of_its_type() {
+    void aConfigurationReplacesTheOneOfItsType() {
         Repository repository = Repository.open(store, fresh(1, "main"));
 
         assertThat(repository.replaceConfig("GC", "{1}")).isEmpty();
@@ -115,7 +115,7 @@ class RepositoryTest {
     }
 
     @Test
-    void configurations_changed_at_once_conflict_and_none_is_lost() {
+    void configurationsChangedAtOnceConflictAndNoneIsLost() {
         FaultyStore faulty = new FaultyStore(store);
         Repository repository = Repository.open(faulty, fresh(1, "main"));
         Repository other = Repository.open(store, fresh(2, "main"));

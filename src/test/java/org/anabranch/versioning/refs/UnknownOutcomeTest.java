@@ -35,21 +35,21 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void an_applied_create_is_found_by_its_incarnation() {
+    void anAppliedCreateIsFoundByItsIncarnation() {
         faulty.at(1, Fault.UNKNOWN_WRITTEN);
 
         assertThat(catalog.branch("dev", one).hash()).isEqualTo(one);
     }
 
     @Test
-    void a_create_that_may_still_happen_is_undecided() {
+    void aCreateThatMayStillHappenIsUndecided() {
         faulty.at(1, Fault.UNKNOWN_WRITTEN_LATE);
 
         assertThatExceptionOfType(OutcomeUnknownException.class).isThrownBy(() -> catalog.branch("dev", one));
     }
 
     @Test
-    void a_create_lost_to_another_one_is_refused() {
+    void aCreateLostToAnotherOneIsRefused() {
         faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN).foreignFirst(1, () -> other.branch("dev", one));
 
         assertThatExceptionOfType(RefusedException.class)
@@ -58,7 +58,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void an_applied_assign_is_found_while_the_row_remembers_it() {
+    void anAppliedAssignIsFoundWhileTheRowRemembersIt() {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_WRITTEN);
 
@@ -66,7 +66,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void an_assign_that_others_moved_past_is_decided_by_the_recorded_heads() {
+    void anAssignThatOthersMovedPastIsDecidedByTheRecordedHeads() {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN).foreignFirst(1, () -> {
             other.assign().assign(ref("dev@" + one), null, ref("@" + CommitId.NO_ANCESTOR), UNRESTRICTED, null);
@@ -79,7 +79,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void an_assign_that_may_still_happen_is_undecided() {
+    void anAssignThatMayStillHappenIsUndecided() {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_WRITTEN_LATE);
 
@@ -87,7 +87,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void an_assign_does_not_take_a_reference_of_the_same_name_for_its_own() {
+    void anAssignDoesNotTakeAReferenceOfTheSameNameForItsOwn() {
         other.branch("dev", one);
         faulty.foreignFirst(1, () -> {
             other.delete().delete(ref("dev@" + one), null, UNRESTRICTED, null);
@@ -101,7 +101,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void a_deleted_reference_is_gone_whoever_deleted_it() {
+    void aDeletedReferenceIsGoneWhoeverDeletedIt() {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_WRITTEN);
 
@@ -113,7 +113,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void a_delete_that_may_still_happen_is_undecided() {
+    void aDeleteThatMayStillHappenIsUndecided() {
         other.branch("dev", one);
         faulty.at(1, Fault.UNKNOWN_NOT_WRITTEN);
 
@@ -122,7 +122,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void a_delete_does_not_take_a_moved_reference_with_it() {
+    void aDeleteDoesNotTakeAMovedReferenceWithIt() {
         other.branch("dev", one);
         faulty.foreignFirst(
                 1, () -> other.assign().assign(ref("dev@" + one), null, ref("@" + two), UNRESTRICTED, null));
@@ -134,7 +134,7 @@ class UnknownOutcomeTest {
     }
 
     @Test
-    void an_unavailable_store_changed_nothing() {
+    void anUnavailableStoreChangedNothing() {
         faulty.at(1, Fault.BEFORE);
 
         assertThatExceptionOfType(StoreUnavailableException.class).isThrownBy(() -> catalog.branch("dev", one));
