@@ -21,11 +21,10 @@ import org.anabranch.gc.state.UnreferencedFiles.Unreferenced;
 /**
  * What sweeps did, one JSON object per line, appended and on the disk when a method returns. For one thread.
  *
- * <p>Each line has {@code at}, {@code run} and {@code event}: {@code unreadable} (a file that a live content needs), {@code left-alone} (a
- * folder that is not swept), {@code would-delete} (of a dry run), {@code deleting} (written before the storage is asked),
- * then {@code deleted} or {@code failed}, and {@code needed-again} or {@code changed} (a file that was about to go
- * and is kept). A
- * {@code deleting} that nothing follows was broken off: the file may be there or gone.
+ * <p>Each line has {@code at}, {@code run} and {@code event}: {@code unreadable} (a file that a live content needs), {@code
+ * left-alone} (a folder that is not swept), {@code would-delete} (of a dry run), {@code deleting} (written before the storage
+ * is asked), then {@code deleted} or {@code failed}, and {@code needed-again} or {@code changed} (a file that was about to go
+ * and is kept). A {@code deleting} that nothing follows was broken off: the file may be there or gone.
  */
 final class SweepReport implements AutoCloseable {
 
@@ -69,7 +68,7 @@ final class SweepReport implements AutoCloseable {
     }
 
     /** @param event {@code would-delete} or {@code deleting} */
-    void condemned(Instant at, String event, Collection<Unreferenced> files) {
+    void announced(Instant at, String event, Collection<Unreferenced> files) {
         write(
                 files,
                 file -> line(at, event)

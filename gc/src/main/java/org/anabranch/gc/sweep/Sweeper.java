@@ -250,7 +250,7 @@ public final class Sweeper {
             if (!batch.isEmpty()) {
                 switch (mode) {
                     case DRY_RUN -> {
-                        report.condemned(clock.instant(), "would-delete", batch);
+                        report.announced(clock.instant(), "would-delete", batch);
                         count(Fate.WOULD_BE_DELETED, batch);
                     }
                     case DELETE -> delete(stillUnneeded(unchanged(batch)));
@@ -322,7 +322,7 @@ public final class Sweeper {
             if (batch.isEmpty()) {
                 return;
             }
-            report.condemned(clock.instant(), "deleting", batch);
+            report.announced(clock.instant(), "deleting", batch);
             List<Failure> failures =
                     deleter.delete(batch.stream().map(Unreferenced::file).toList());
             Set<StoredFile> failed = failures.stream().map(Failure::file).collect(Collectors.toSet());
