@@ -70,7 +70,7 @@ public final class CommitToBranch {
                 plan(intent, hidden),
                 meta.toCommitMeta(meta.message(), access.caller().name(), now),
                 now);
-        return writer.write(branch, change, slot)
+        return writer.write(target.row(), change, slot)
                 .told(why -> why, why -> why)
                 .map(outcome -> outcome instanceof CommitOutcome.Conflicted(var conflicts)
                         ? new CommitOutcome.Conflicted(

@@ -83,7 +83,7 @@ public final class MergeIntoBranch {
             if (request.dryRun()) {
                 return Optional.of(questions.told(writer.rehearse(target.head(), change)));
             }
-            WriteResult<MergeOutcome> result = writer.write(branch, change, slot);
+            WriteResult<MergeOutcome> result = writer.write(target.row(), change, slot);
             boolean isOutgrown = result instanceof Answered<MergeOutcome>(HeadKeptMoving moved);
             if (!isOutgrown || plans == MOST_PLANS) {
                 return result.told(why -> why, why -> why).map(questions::told);

@@ -86,7 +86,9 @@ public final class RevertOnBranch {
         if (request.dryRun()) {
             return Optional.of(questions.told(writer.rehearse(target.head(), change)));
         }
-        return writer.write(branch, change, slot).told(why -> why, why -> why).map(questions::told);
+        return writer.write(target.row(), change, slot)
+                .told(why -> why, why -> why)
+                .map(questions::told);
     }
 
     /** Of a key that may hold what the caller may not read, not even its absence is told. */

@@ -80,7 +80,9 @@ public final class TransplantOntoBranch {
         if (request.dryRun()) {
             return Optional.of(questions.told(writer.rehearse(target.head(), change)));
         }
-        return writer.write(branch, change, slot).told(why -> why, why -> why).map(questions::told);
+        return writer.write(target.row(), change, slot)
+                .told(why -> why, why -> why)
+                .map(questions::told);
     }
 
     /** The commits to replay, and what vouches for all of them, as {@link SeenCommit}. */

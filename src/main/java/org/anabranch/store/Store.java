@@ -176,7 +176,7 @@ public interface Store extends AutoCloseable {
      * @throws StoreUnavailableException also if it took too long until the turn came
      */
     default Turn turn(String name) {
-        return Turn.ofNobody(this, name);
+        return Turn.ofNobody(this, reference(name));
     }
 
     /**

@@ -25,9 +25,8 @@ public interface Turn extends AutoCloseable {
     @Override
     void close();
 
-    /** A turn that nobody waits for, and that keeps nobody out: the reference as it is now, and a write like any other. */
-    static Turn ofNobody(Store store, String name) {
-        Optional<ReferenceRow> reference = store.reference(name);
+    /** A turn that nobody waits for, and that keeps nobody out: the reference as it was seen, and a write like any other. */
+    static Turn ofNobody(Store store, Optional<ReferenceRow> reference) {
         return new Turn() {
             @Override
             public Optional<ReferenceRow> reference() {

@@ -162,7 +162,7 @@ public final class PostgresStore implements Store {
     @Override
     public Turn turn(String name) {
         if (mostTurns == 0) {
-            return Turn.ofNobody(this, name);
+            return Turn.ofNobody(this, reference(name));
         }
         awaitPermit();
         try {

@@ -9,12 +9,12 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.anabranch.model.ErrorCode;
 import org.anabranch.model.HeadKeptMoving;
 import org.anabranch.model.OutcomeUndecided;
@@ -24,7 +24,6 @@ import org.anabranch.object.Commit;
 import org.anabranch.object.CommitRowBuilder.Built;
 import org.anabranch.store.Instants;
 import org.anabranch.store.OutcomeUnknownException;
-import org.anabranch.store.Receipt;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.commit.PendingChange.Judged;
@@ -50,9 +49,10 @@ public final class BranchWriter implements AutoCloseable {
      * So there are no threads and no timers, nothing to size, and nothing that lives on when a branch is idle: a branch is in
      * `waiting` exactly as long as somebody leads it, and the map never holds more branches than there are callers.
      *
-     * The head is read from the store at the start of each batch and not remembered beyond it. A batch costs one small read
-     * more than necessary, and in exchange whoever saw an answer from another process is never judged on an older head here,
-     * which matters for the answers that end without a write.
+     * A batch is judged on the newest head that one of its requests has read or that this process made. So whoever saw an answer
+     * from another process is never judged on an older head here, which matters for the answers that end without a write: their
+     * request has read the branch after that. Whether it has moved since, the conditional write finds out, and only then is the
+     * head read again, and with it what has arrived meanwhile taken into the batch.
      *
      * A batch is judged in order, each change on the commits staged by those before it. All answers wait for the one write,
      * because any of them may rest on a commit that only this write makes true. If the head has moved meanwhile, the whole
@@ -96,6 +96,7 @@ public final class BranchWriter implements AutoCloseable {
     private final WriteLimits limits;
     private final WriteListener listener;
     private final Contention contended;
+    private final LastMoves lastMoves = new LastMoves();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
@@ -120,20 +121,21 @@ public final class BranchWriter implements AutoCloseable {
     }
 
     /**
-     * Brings a change into a branch. Returns when it is durable and visible, or has ended otherwise. Costs a read of the
-     * reference and a write, both shared with the other changes of the batch, and what judging costs.
+     * Brings a change into a branch. Returns when it is durable and visible, or has ended otherwise. Costs a write, shared with
+     * the other changes of the batch, and what judging costs; where others move the branch, a read of the reference as well.
      *
-     * @param branch the branch's own name
+     * @param seen the branch, read after the request has arrived
      * @param slot of the request's receipt, which is kept iff the change is published; null if it leaves none
      * @throws RefusedException 404 or 400 if there is no such branch, 429 if too many changes wait for it, 503 if this writer is
      *     closed or the change waited too long for its turn; or as the change's own judgement throws
      * @throws StoreUnavailableException nothing was published
      */
-    public <T> WriteResult<T> write(String branch, BranchChange<T> change, @Nullable ReceiptSlot slot) {
+    public <T> WriteResult<T> write(ReferenceRow seen, BranchChange<T> change, @Nullable ReceiptSlot slot) {
+        String branch = seen.name();
         WriteListener.Underway underway = listener.begun(branch);
         long start = ticker.nanos();
         PendingChange<T> pending =
-                new PendingChange<>(change, slot, start + limits.time().toNanos());
+                new PendingChange<>(seen, change, slot, start + limits.time().toNanos());
         WriteResult<T> result;
         try {
             result = write(branch, pending);
@@ -294,35 +296,6 @@ public final class BranchWriter implements AutoCloseable {
         }
     }
 
-    /**
-     * One try to publish a batch on one head.
-     *
-     * @param seen the reference that it was judged on
-     * @param judged in batch order
-     * @param staged empty if there is nothing to publish
-     * @param bytes of what is staged
-     * @param head what the branch shall point at
-     */
-    private record Attempt(ReferenceRow seen, List<Judged> judged, List<Built> staged, long bytes, Commit head) {
-
-        /** How many changes have commits in it. */
-        int changes() {
-            return (int) judged.stream().filter(one -> one.staged() != null).count();
-        }
-
-        Set<Long> adopted() {
-            Set<Long> numbers = new LinkedHashSet<>();
-            judged.forEach(one -> one.adopted().forEach(commit -> numbers.add(commit.number())));
-            return numbers;
-        }
-
-        List<Receipt> receipts() {
-            return judged.stream()
-                    .flatMap(one -> Stream.ofNullable(one.receipt()))
-                    .toList();
-        }
-    }
-
     /** What one leader writes. Used by one thread. */
     private final class Batch {
 
@@ -333,6 +306,9 @@ public final class BranchWriter implements AutoCloseable {
 
         /** The changes without an ending. */
         private final Set<PendingChange<?>> open;
+
+        /** The branch as far as it is known, until it is tried there. */
+        private Optional<ReferenceRow> known;
 
         /** What may have been published. As long as there is such an attempt, nothing else is tried. */
         private @Nullable Attempt undecided;
@@ -346,6 +322,8 @@ public final class BranchWriter implements AutoCloseable {
             this.branch = branch;
             this.leading = changes.get(0);
             this.open = new LinkedHashSet<>(changes);
+            this.known = lastMoves.newest(
+                    changes.stream().<ReferenceRow>map(PendingChange::seen).toList());
         }
 
         /** Ends every change, or puts it back into the queue. */
@@ -383,8 +361,12 @@ public final class BranchWriter implements AutoCloseable {
                 }
             }
             boolean isTurn = contended.is(branch);
-            try (HeadTurn turn = isTurn ? publisher.turn(branch) : publisher.look(branch)) {
-                tryOn(turn, isTurn);
+            boolean isKnown = known.isPresent() && !isTurn;
+            try (HeadTurn turn = isTurn
+                    ? publisher.turn(branch)
+                    : known.map(publisher::seen).orElseGet(() -> publisher.look(branch))) {
+                known = Optional.empty();
+                tryOn(turn, isTurn, isKnown);
                 return;
             } catch (OutcomeUnknownException unknown) {
                 // The attempt is undecided.
@@ -392,7 +374,8 @@ public final class BranchWriter implements AutoCloseable {
             pause();
         }
 
-        private void tryOn(HeadTurn turn, boolean isTurn) {
+        /** @param isKnown whether who arrives meanwhile may have seen a newer head */
+        private void tryOn(HeadTurn turn, boolean isTurn, boolean isKnown) {
             // 2. The reference decides what is undecided.
             ReferenceRow row = turn.row().orElse(null);
             if (undecided != null && decide(undecided, row)) {
@@ -410,7 +393,7 @@ public final class BranchWriter implements AutoCloseable {
             if (attempt == null) {
                 giveUpOverdue(row, isTurn && !hadTurn);
                 hadTurn |= isTurn;
-                if (open.contains(leading)) {
+                if (!isKnown && open.contains(leading)) {
                     open.addAll(takeBatch(branch, limits.batchRequests() - open.size()));
                 }
                 attempt = judge(row, turn);
@@ -432,6 +415,7 @@ public final class BranchWriter implements AutoCloseable {
             switch (timedPublish(turn, row, attempt)) {
                 case PublishOutcome.Published(var now) -> {
                     contended.moved(now);
+                    lastMoves.moved(now);
                     answer(attempt);
                 }
                 // Seen again and decided on by the next try.
@@ -442,7 +426,7 @@ public final class BranchWriter implements AutoCloseable {
                 }
                 case PublishOutcome.ReceiptTaken(var existing) -> {
                     // One of the attempt's own says that it was applied late, which the next try sees.
-                    if (!holds(attempt, existing)) {
+                    if (!attempt.holds(existing)) {
                         undecided = null;
                         endRepeats(existing.scope());
                     }
@@ -464,12 +448,6 @@ public final class BranchWriter implements AutoCloseable {
                 long took = ticker.nanos() - start;
                 attempt.judged().forEach(one -> one.change().addStored(took));
             }
-        }
-
-        private static boolean holds(Attempt attempt, Receipt existing) {
-            return attempt.receipts().stream()
-                    .anyMatch(own ->
-                            own.scope().equals(existing.scope()) && own.head().equals(existing.head()));
         }
 
         private void endRepeats(String scope) {

@@ -8,6 +8,7 @@ import org.anabranch.model.HeadKeptMoving;
 import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.object.Commit;
 import org.anabranch.store.Receipt;
+import org.anabranch.store.ReferenceRow;
 import org.anabranch.versioning.refs.ReceiptSlot;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ final class PendingChange<T> {
         }
     }
 
+    private final ReferenceRow seen;
     private final BranchChange<T> change;
     private final @Nullable ReceiptSlot slot;
     private final long deadlineNanos;
@@ -44,10 +46,16 @@ final class PendingChange<T> {
     private volatile @Nullable WriteResult<T> result;
     private volatile @Nullable Throwable failure;
 
-    PendingChange(BranchChange<T> change, @Nullable ReceiptSlot slot, long deadlineNanos) {
+    PendingChange(ReferenceRow seen, BranchChange<T> change, @Nullable ReceiptSlot slot, long deadlineNanos) {
+        this.seen = seen;
         this.change = change;
         this.slot = slot;
         this.deadlineNanos = deadlineNanos;
+    }
+
+    /** The branch as its request read it. */
+    ReferenceRow seen() {
+        return seen;
     }
 
     /** Judges on a head. An exception of the change is its answer, given when the attempt is published like every answer. */

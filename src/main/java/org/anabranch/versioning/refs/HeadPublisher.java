@@ -3,6 +3,7 @@ package org.anabranch.versioning.refs;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.anabranch.store.Change;
 import org.anabranch.store.CommitRow;
@@ -52,7 +53,12 @@ public final class HeadPublisher {
 
     /** A reference as it is now, to be moved in a race with everybody else. Costs one store trip. */
     public HeadTurn look(String name) {
-        return new HeadTurn(Turn.ofNobody(store, name), limit);
+        return new HeadTurn(Turn.ofNobody(store, store.reference(name)), limit);
+    }
+
+    /** As {@link #look}, of a reference that was looked at before. Costs nothing. */
+    public HeadTurn seen(ReferenceRow row) {
+        return new HeadTurn(Turn.ofNobody(store, Optional.of(row)), limit);
     }
 
     /** A reference as it is when its turn has come, to be moved while others wait, see {@link Store#turn}. */

@@ -37,6 +37,7 @@ import org.anabranch.store.Head;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.testing.CountingStore;
 import org.anabranch.testing.FaultyStore;
 import org.anabranch.testing.FaultyStore.Fault;
 import org.anabranch.testing.TestCatalog;
@@ -238,6 +239,28 @@ class BranchWriterTest {
         assertThat(messages(catalog)).containsExactly("k");
     }
 
+    /** Its request reads the branch, and its write finds whether that still holds. */
+    @Test
+    void aCommitThatIsAloneMakesTwoTrips() {
+        CountingStore counting = new CountingStore(memory);
+        TestCatalog alone = new TestCatalog(counting, memory, WriteLimits.DEFAULT, 2_000_000);
+        alone.commitAt(MAIN, CommitId.NO_ANCESTOR, put("first", table("x")));
+        CommitId head = alone.head(MAIN);
+        counting.resetCounts();
+        assertThat(alone.commitAt(MAIN, head, put("second", table("x")))).isInstanceOf(Committed.class);
+        assertThat(counting.trips()).isEqualTo(2);
+    }
+
+    @Test
+    void whoSawAnotherProcessIsNotJudgedOnAnOlderHead() {
+        catalog.commit(MAIN, put("k", table("x")));
+        other.commit(MAIN, TestCatalog.delete("k"));
+        assertThat(catalog.commitAt(MAIN, CommitId.NO_ANCESTOR, put("k", table("y"))))
+                .as("in conflict with where this process left the branch, but not any more")
+                .isInstanceOf(Committed.class);
+        assertThat(store.writes()).isEqualTo(2);
+    }
+
     @Test
     void aLostRaceIsRepeatedOnTheNewHead() {
         store.foreignFirst(1, () -> other.commit(MAIN, put("theirs", table("x"))));
@@ -410,7 +433,7 @@ class BranchWriterTest {
                 catalog.pause(Duration.ofSeconds(20));
             }
         };
-        assertThatThrownBy(() -> catalog.writer().write(MAIN, endless, null))
+        assertThatThrownBy(() -> catalog.writer().write(catalog.row(MAIN), endless, null))
                 .isInstanceOfSatisfying(
                         RefusedException.class,
                         refusal -> assertThat(refusal.code()).isEqualTo(ErrorCode.BAD_REQUEST))
@@ -440,7 +463,7 @@ class BranchWriterTest {
     @Test
     void whatTakesLongToJudgeIsNotGivenUpBeforeItHadATurn() {
         store.foreignFirst(1, () -> other.commit(MAIN, put("theirs", table("x"))));
-        assertThat(catalog.writer().write(MAIN, slow(20, Duration.ofMillis(600)), null))
+        assertThat(catalog.writer().write(catalog.row(MAIN), slow(20, Duration.ofMillis(600)), null))
                 .isInstanceOf(WriteResult.Answered.class);
         assertThat(catalog.log(MAIN)).hasSize(21);
         assertThat(store.turns()).isEqualTo(1);
@@ -452,9 +475,9 @@ class BranchWriterTest {
         List<Running<WriteResult<CommitOutcome>>> queued = whileWriting(
                 catalog,
                 List.of(
-                        () -> catalog.writer().write(MAIN, slow(1, Duration.ofMillis(300)), null),
-                        () -> catalog.writer().write(MAIN, slow(1, Duration.ofMillis(300)), null),
-                        () -> catalog.writer().write(MAIN, slow(1, Duration.ofMillis(300)), null)));
+                        () -> catalog.writer().write(catalog.row(MAIN), slow(1, Duration.ofMillis(300)), null),
+                        () -> catalog.writer().write(catalog.row(MAIN), slow(1, Duration.ofMillis(300)), null),
+                        () -> catalog.writer().write(catalog.row(MAIN), slow(1, Duration.ofMillis(300)), null)));
         for (Running<WriteResult<CommitOutcome>> running : queued) {
             assertThat(running.result()).isInstanceOf(WriteResult.Answered.class);
         }
