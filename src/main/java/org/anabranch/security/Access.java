@@ -34,6 +34,11 @@ public sealed interface Access permits UnrestrictedAccess, RuledAccess {
         return allows(Question.ofReference(Check.VIEW_REFERENCE, reference));
     }
 
+    /** Whether the caller may read messages, authors and times of a reference's commits. */
+    default boolean readsLog(String reference) {
+        return allows(Question.ofReference(Check.LIST_COMMIT_LOG, reference));
+    }
+
     /**
      * The keys of a reference for which a check is answered with yes.
      *

@@ -20,7 +20,7 @@ public final class GetReference {
     }
 
     /**
-     * Reads a branch or tag.
+     * Reads a branch or tag; its metadata only for a caller who may read its log.
      *
      * @throws RefusedException 400 if a hash or steps are given; 404 if there is no such reference, or not for the
      *     caller
@@ -30,6 +30,6 @@ public final class GetReference {
             throw RefusedException.badRequest("Hashes are not allowed when fetching a reference by name");
         }
         SeenCommit.requireViewed(references, access, reference);
-        return listing.describe(references.row(reference), detail, access::views);
+        return listing.describe(references.row(reference), detail, access::readsLog);
     }
 }

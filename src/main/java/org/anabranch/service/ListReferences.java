@@ -21,12 +21,13 @@ public final class ListReferences {
     }
 
     /**
-     * Reads one page: branches by name, then tags by name, those that the caller may know of.
+     * Reads one page: branches by name, then tags by name, those that the caller may know of, with metadata those whose log they may read.
      *
      * @throws org.anabranch.model.RefusedException 400 if the filter or the page token is not good
      */
     public Page<ListedReference> list(ReferencesRequest request, Access access) {
         Predicate<ListedReference> filter = request.filter().isEmpty() ? null : filters.apply(request.filter());
-        return listing.page(request.detail(), access::views, filter, request.maxRecords(), request.pageToken());
+        return listing.page(
+                request.detail(), access::views, access::readsLog, filter, request.maxRecords(), request.pageToken());
     }
 }

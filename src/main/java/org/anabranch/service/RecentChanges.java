@@ -24,7 +24,7 @@ public final class RecentChanges {
 
     /**
      * Reads the recorded heads of a branch or tag. Of an earlier head that it does not reach any more, a caller who may not read
-     * commits by their hashes gets nothing but the hash.
+     * commits by their hashes gets nothing but the hash, and so does one who may not read the log of any.
      *
      * @param scanCommits how many commits of its line are looked at; none if 0 or less
      * @throws RefusedException 400 if a hash or steps are given; 404 if there is no such reference, or not for the caller
@@ -36,6 +36,13 @@ public final class RecentChanges {
         SeenCommit.requireViewed(references, access, reference);
         ReferenceRow row = references.row(reference);
         RecentHeads recent = heads.read(row, scanCommits);
+        if (!access.readsLog(row.name())) {
+            return new RecentHeads(
+                    recent.reference(),
+                    withoutHeader(recent.current()),
+                    recent.previous().stream().map(RecentChanges::withoutHeader).toList(),
+                    recent.line());
+        }
         if (access.readsEverything() || access.views(Question.DETACHED)) {
             return recent;
         }
@@ -43,8 +50,12 @@ public final class RecentChanges {
                 .map(head -> head.header() == null
                                 || references.reaches(row, head.hash().toString())
                         ? head
-                        : new RecentHead(head.hash(), head.consistency(), null))
+                        : withoutHeader(head))
                 .toList();
         return new RecentHeads(recent.reference(), recent.current(), previous, recent.line());
+    }
+
+    private static RecentHead withoutHeader(RecentHead head) {
+        return new RecentHead(head.hash(), head.consistency(), null);
     }
 }

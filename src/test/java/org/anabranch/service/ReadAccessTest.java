@@ -42,6 +42,7 @@ import org.anabranch.model.KeySelection;
 import org.anabranch.model.ListedReference;
 import org.anabranch.model.LogEntry;
 import org.anabranch.model.Page;
+import org.anabranch.model.RecentHeads;
 import org.anabranch.model.RefSpec;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferencesRequest;
@@ -507,6 +508,39 @@ class ReadAccessTest {
                         .metadata()
                         .numCommitsAhead())
                 .isEqualTo(2);
+    }
+
+    @Test
+    void commitsAreNotToldOfByAReferenceWhoseLogMayNotBeRead() {
+        Access ann = ann("when: \"op == 'VIEW_REFERENCE'\"");
+
+        assertThat(references
+                        .list()
+                        .list(new ReferencesRequest(Detail.ALL, "", 0, ""), ann)
+                        .toList())
+                .hasSize(2)
+                .allSatisfy(listed -> assertThat(listed.metadata()).isNull());
+        assertThat(references
+                        .list()
+                        .list(new ReferencesRequest(Detail.ALL, "has(refMeta.numTotalCommits)", 0, ""), ann)
+                        .toList())
+                .isEmpty();
+        assertThat(references.get().get(ref("secret"), Detail.ALL, ann).metadata())
+                .isNull();
+        references.assign().assign(ref("secret@" + hidden), null, ref("main@" + first), UNRESTRICTED, null);
+        RecentHeads recent = references.recentChanges().read(ref("secret"), 10, ann);
+        assertThat(recent.current().header()).isNull();
+        assertThat(recent.previous())
+                .isNotEmpty()
+                .allSatisfy(head -> assertThat(head.header()).isNull());
+    }
+
+    @Test
+    void nothingIsComparedWithADefaultBranchWhoseLogMayNotBeRead() {
+        Access ann = ann("allow: [read], references: [secret]\nwhen: \"op == 'VIEW_REFERENCE'\"");
+        ListedReference secret = references.get().get(ref("secret"), Detail.ALL, ann);
+        assertThat(secret.metadata().head().id()).isEqualTo(hidden);
+        assertThat(secret.metadata().commonAncestor()).isNull();
     }
 
     @Test

@@ -18,7 +18,7 @@ public record RecentHeads(Reference.Named reference, RecentHead current, List<Re
     /**
      * A head.
      *
-     * @param header null for no ancestor, and if the commit cannot be read
+     * @param header null for no ancestor, and if the commit cannot or may not be read
      */
     public record RecentHead(
             CommitId hash,

@@ -49,17 +49,18 @@ public final class ReferenceListing {
     /**
      * One branch or tag as a listing shows it.
      *
-     * @param visible names of which something may be told
+     * @param logged names of references whose commits may be told of: others have no metadata, nor are they compared with
      */
-    public ListedReference describe(ReferenceRow row, Detail detail, Predicate<String> visible) {
-        return describe(List.of(row), detail, visible).get(0);
+    public ListedReference describe(ReferenceRow row, Detail detail, Predicate<String> logged) {
+        return describe(List.of(row), detail, logged).get(0);
     }
 
     /**
      * Lists all branches by name, then all tags by name, names ordered by their bytes. References that come or go between two
      * pages are seen or not; no other one is missed or seen twice.
      *
-     * @param visible names of which something may be told: others are neither shown, nor compared with, nor does the filter see them
+     * @param visible names of which something may be told: others are not shown, nor does the filter see them
+     * @param logged names of references whose commits may be told of: others have no metadata, nor are they compared with
      * @param filter what is shown, null for all. With a filter the page is evaluated here, before its first item, since it can
      *     refuse any reference; without one it is read in blocks as it is walked
      * @param maxRecords of the page, after filtering; no limit if 0 or less
@@ -69,6 +70,7 @@ public final class ReferenceListing {
     public Page<ListedReference> page(
             Detail detail,
             Predicate<String> visible,
+            Predicate<String> logged,
             @Nullable Predicate<ListedReference> filter,
             int maxRecords,
             String pageToken) {
@@ -80,7 +82,7 @@ public final class ReferenceListing {
         Iterator<ReferenceRow> shown = Iterators.filter(rows, row -> visible.test(row.name()));
         Iterator<ListedReference> all = Iterators.concat(Iterators.transform(
                 Iterators.partition(shown, block),
-                some -> describe(some, detail, visible).iterator()));
+                some -> describe(some, detail, logged).iterator()));
         if (filter != null) {
             int oneMore = limit == Integer.MAX_VALUE ? limit : limit + 1;
             List<ListedReference> matches = new ArrayList<>();
@@ -123,7 +125,7 @@ public final class ReferenceListing {
         });
     }
 
-    private List<ListedReference> describe(List<ReferenceRow> rows, Detail detail, Predicate<String> visible) {
+    private List<ListedReference> describe(List<ReferenceRow> rows, Detail detail, Predicate<String> logged) {
         if (detail == Detail.MINIMAL) {
             return rows.stream()
                     .map(row -> new ListedReference(row.reference(), null))
@@ -135,9 +137,10 @@ public final class ReferenceListing {
         rows.forEach(row -> numbers.add(row.head().number()));
         List<Commit> heads = reader.commits(numbers);
         Commit defaultCommit = heads.get(0);
-        boolean compared = visible.test(defaultBranch);
+        boolean compared = logged.test(defaultBranch);
+        List<Boolean> told = rows.stream().map(row -> logged.test(row.name())).toList();
         List<Integer> forked = IntStream.range(0, rows.size())
-                .filter(i -> compared && isForked(rows.get(i), heads.get(i + 1)))
+                .filter(i -> compared && told.get(i) && isForked(rows.get(i), heads.get(i + 1)))
                 .boxed()
                 .toList();
         Iterator<Commit> forks = graph.forkPoints(
@@ -147,7 +150,7 @@ public final class ReferenceListing {
         for (int i = 0; i < rows.size(); i++) {
             ReferenceRow row = rows.get(i);
             Commit head = heads.get(i + 1);
-            ReferenceMetadata metadata = head.isNoAncestor()
+            ReferenceMetadata metadata = head.isNoAncestor() || !told.get(i)
                     ? null
                     : compared && isForked(row, head)
                             ? forked(head, defaultCommit, forks.next())
