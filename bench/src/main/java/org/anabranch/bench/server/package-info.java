@@ -1,6 +1,6 @@
 /**
- * Server processes: how each kind is started, when it is ready, how it ends. It may import {@code http} and
- * {@code load}. Databases belong to {@code store}.
+ * Server processes: how each kind is started, when it is ready, how it ends. It may import {@code http},
+ * {@code load} and {@code store}, where databases belong.
  */
 @NullMarked
 package org.anabranch.bench.server;

@@ -1,7 +1,7 @@
 /**
  * The demo: the main story told on real Iceberg tables, every claim checked.
  *
- * <p>May import {@code service} and {@code lake}. Checks that no reader of the demo would follow belong to the
+ * <p>May import {@code service}, {@code lake} and {@code gc}. Checks that no reader of the demo would follow belong to the
  * stories among the tests.
  */
 @NullMarked
