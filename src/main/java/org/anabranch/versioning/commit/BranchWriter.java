@@ -495,6 +495,7 @@ public final class BranchWriter implements AutoCloseable {
             Stage stage = staging.open();
             long start = ticker.nanos();
             Runnable keeping = keeping(turn);
+            stage.giveSign(keeping);
             Commit head = stage.objects().commit(row.head().number());
             List<Judged> judged = new ArrayList<>();
             List<PendingChange<?>> tooMany = new ArrayList<>();
@@ -528,10 +529,12 @@ public final class BranchWriter implements AutoCloseable {
         }
 
         private Runnable keeping(HeadTurn turn) {
-            long[] kept = {ticker.nanos()};
+            long start = ticker.nanos();
+            long[] kept = {start};
             return () -> {
                 long now = ticker.nanos();
-                if (now - kept[0] > KEEPING_NANOS) {
+                if (now - kept[0] > KEEPING_NANOS
+                        && now - start <= limits.judgementTime().toNanos()) {
                     turn.keep();
                     kept[0] = now;
                 }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stage {
 
+    private final HeardReads stored;
     private final StagedObjects objects;
     private final KeyIndex index;
     private final CommitGraph graph;
@@ -39,8 +40,9 @@ public final class Stage {
     private long bytes;
     private Runnable timeLimit = () -> {};
 
-    Stage(StagedObjects objects, byte[] salt, LongSupplier numbers) {
-        this.objects = objects;
+    Stage(ObjectReader stored, byte[] salt, LongSupplier numbers) {
+        this.stored = new HeardReads(stored);
+        this.objects = new StagedObjects(this.stored);
         this.index = new KeyIndex(objects);
         this.graph = new CommitGraph(objects);
         this.editor = new IndexEditor(objects, salt);
@@ -57,6 +59,11 @@ public final class Stage {
 
     public CommitGraph graph() {
         return graph;
+    }
+
+    /** @param sign given before each read of what is stored, from now on */
+    void giveSign(Runnable sign) {
+        stored.giveSign(sign);
     }
 
     /** @param check called before each commit that is staged from now on; throws if there is no time for it */

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.anabranch.model.CommitId;
 import org.anabranch.object.CommitRowBuilder.Built;
-import org.anabranch.object.StagedObjects;
 import org.anabranch.object.StoredObjects;
 
 /** Opens stages. Safe from many threads. */
@@ -27,7 +26,7 @@ public final class Staging {
 
     /** An empty stage on top of what is stored now. */
     public Stage open() {
-        return new Stage(new StagedObjects(stored), salt, numbers);
+        return new Stage(stored, salt, numbers);
     }
 
     /** Looks commits up anew that the store says are gone. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.anabranch.model.CommitId;
@@ -468,6 +469,39 @@ class BranchWriterTest {
         assertThat(catalog.log(MAIN)).hasSize(21);
         assertThat(store.turns()).isEqualTo(1);
         assertThat(store.turnsKept()).isEqualTo(20);
+    }
+
+    /** As a merge of very many keys: before it stages its one commit, nothing but its reads tells that it is at work. */
+    private BranchChange<CommitOutcome> oneCommit(int reads, Duration each) {
+        return (head, stage) -> {
+            for (int n = 0; n < reads; n++) {
+                catalog.pause(each);
+                stage.objects().commits(List.of(head.number()));
+            }
+            return slow(1, Duration.ZERO).judge(head, stage);
+        };
+    }
+
+    @Test
+    void oneCommitIsHeardOfWhileItIsJudged() {
+        store.foreignFirst(1, () -> other.commit(MAIN, put("theirs", table("x"))));
+        assertThat(catalog.writer().write(catalog.row(MAIN), oneCommit(20, Duration.ofMillis(600)), null))
+                .isInstanceOf(WriteResult.Answered.class);
+        assertThat(store.turns()).isEqualTo(1);
+        assertThat(store.turnsKept()).isEqualTo(20);
+    }
+
+    @Test
+    void noTurnIsKeptForLongerThanOneMayBeJudged() {
+        store.foreignFirst(1, () -> other.commit(MAIN, put("theirs", table("x"))));
+        AtomicInteger tries = new AtomicInteger();
+        BranchChange<CommitOutcome> second = (head, stage) -> {
+            boolean isRace = tries.getAndIncrement() == 0;
+            return oneCommit(isRace ? 1 : 60, Duration.ofMillis(600)).judge(head, stage);
+        };
+        assertThatThrownBy(() -> catalog.writer().write(catalog.row(MAIN), second, null))
+                .hasMessageContaining("anabranch.limits.judgement-time");
+        assertThat(store.turnsKept()).isEqualTo(50);
     }
 
     @Test
