@@ -51,8 +51,8 @@ public final class BranchWriter implements AutoCloseable {
      *
      * A batch is judged on the newest head that one of its requests has read or that this process made. So whoever saw an answer
      * from another process is never judged on an older head here, which matters for the answers that end without a write: their
-     * request has read the branch after that. Whether it has moved since, the conditional write finds out, and only then is the
-     * head read again, and with it what has arrived meanwhile taken into the batch.
+     * request has read the branch after that, and joins no batch that is judged on an older one. Whether it has moved since, the
+     * conditional write finds out, and only then is the head read again.
      *
      * A batch is judged in order, each change on the commits staged by those before it. All answers wait for the one write,
      * because any of them may rest on a commit that only this write makes true. If the head has moved meanwhile, the whole
@@ -361,12 +361,11 @@ public final class BranchWriter implements AutoCloseable {
                 }
             }
             boolean isTurn = contended.is(branch);
-            boolean isKnown = known.isPresent() && !isTurn;
             try (HeadTurn turn = isTurn
                     ? publisher.turn(branch)
                     : known.map(publisher::seen).orElseGet(() -> publisher.look(branch))) {
                 known = Optional.empty();
-                tryOn(turn, isTurn, isKnown);
+                tryOn(turn, isTurn);
                 return;
             } catch (OutcomeUnknownException unknown) {
                 // The attempt is undecided.
@@ -374,8 +373,7 @@ public final class BranchWriter implements AutoCloseable {
             pause();
         }
 
-        /** @param isKnown whether who arrives meanwhile may have seen a newer head */
-        private void tryOn(HeadTurn turn, boolean isTurn, boolean isKnown) {
+        private void tryOn(HeadTurn turn, boolean isTurn) {
             // 2. The reference decides what is undecided.
             ReferenceRow row = turn.row().orElse(null);
             if (undecided != null && decide(undecided, row)) {
@@ -393,8 +391,8 @@ public final class BranchWriter implements AutoCloseable {
             if (attempt == null) {
                 giveUpOverdue(row, isTurn && !hadTurn);
                 hadTurn |= isTurn;
-                if (!isKnown && open.contains(leading)) {
-                    open.addAll(takeBatch(branch, limits.batchRequests() - open.size()));
+                if (open.contains(leading)) {
+                    takeArrived(row);
                 }
                 attempt = judge(row, turn);
             }
@@ -409,6 +407,17 @@ public final class BranchWriter implements AutoCloseable {
                 undecided = attempt;
                 throw unknown;
             }
+        }
+
+        /** Takes in who has arrived meanwhile, but for those whose requests have read a newer head. */
+        private void takeArrived(ReferenceRow row) {
+            List<PendingChange<?>> later = new ArrayList<>();
+            for (PendingChange<?> change : takeBatch(branch, limits.batchRequests() - open.size())) {
+                boolean isNewer = change.seen().incarnation() != row.incarnation()
+                        || change.seen().version() > row.version();
+                (isNewer ? later : open).add(change);
+            }
+            putBack(branch, later);
         }
 
         private void publish(HeadTurn turn, ReferenceRow row, Attempt attempt) {

@@ -37,10 +37,12 @@ import org.anabranch.store.Change;
 import org.anabranch.store.Head;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.store.Turn;
 import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.testing.CountingStore;
 import org.anabranch.testing.FaultyStore;
 import org.anabranch.testing.FaultyStore.Fault;
+import org.anabranch.testing.ForwardingStore;
 import org.anabranch.testing.TestCatalog;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.RecentHeadsLimit;
@@ -260,6 +262,33 @@ class BranchWriterTest {
                 .as("in conflict with where this process left the branch, but not any more")
                 .isInstanceOf(Committed.class);
         assertThat(store.writes()).isEqualTo(2);
+    }
+
+    /** No write would find the head of the batch outdated: its leader is in conflict there, and stages nothing. */
+    @Test
+    void norIsWhoArrivesWhenABatchHasReadItsHead() throws Exception {
+        List<Runnable> onceRead = new ArrayList<>();
+        FaultyStore raced = new FaultyStore(new ForwardingStore(memory) {
+            @Override
+            public Turn turn(String name) {
+                Turn turn = delegate.turn(name);
+                onceRead.forEach(Runnable::run);
+                onceRead.clear();
+                return turn;
+            }
+        });
+        TestCatalog here = new TestCatalog(raced, memory, WriteLimits.DEFAULT, 2_000_000);
+        List<Running<CommitOutcome>> arrived = new ArrayList<>();
+        onceRead.add(() -> {
+            CommitId theirs = other.commit(MAIN, put("later", table("x")));
+            arrived.add(Running.of(() -> here.commitAt(MAIN, theirs, put("ours", table("x")))));
+            arrived.get(0).awaitQueued();
+        });
+        raced.foreignFirst(1, () -> other.commit(MAIN, put("k", table("theirs"))));
+
+        assertThat(here.commitAt(MAIN, CommitId.NO_ANCESTOR, put("k", table("ours"))))
+                .isInstanceOf(Conflicted.class);
+        assertThat(arrived.get(0).result()).isInstanceOf(Committed.class);
     }
 
     @Test
