@@ -1,8 +1,10 @@
 package org.anabranch.service;
 
+import java.util.Iterator;
 import java.util.List;
 import org.anabranch.model.KeyBound;
 import org.anabranch.model.KeyInterval;
+import org.anabranch.model.VisibleKeys;
 import org.anabranch.security.Access;
 import org.anabranch.security.Check;
 import org.anabranch.security.Question;
@@ -36,38 +38,48 @@ final class ReferenceQuestions {
      */
     static List<String> widened(Access access, String reference, String source) {
         boolean showsMore = List.of(Check.READ_CONTENT_KEY, Check.READ_ENTITY_VALUE).stream()
-                .anyMatch(read -> !covers(
-                        access.visible(read, source).ranges(),
-                        access.visible(read, reference).ranges()));
+                .anyMatch(read -> !covers(access.visible(read, source), access.visible(read, reference)));
         return showsMore
                 ? List.of(
                         Check.READ_CONTENT_KEY + " on '" + source + "' of all keys that '" + reference + "' would show")
                 : List.of();
     }
 
-    /** Whether all keys of some intervals are in others; both ascending and disjoint. */
-    static boolean covers(List<KeyInterval> all, List<KeyInterval> some) {
-        return some.stream().allMatch(each -> covers(all, each));
+    /** Whether all keys that some may see are among those that others may: nothing is compared where the same rules speak of both. */
+    static boolean covers(VisibleKeys all, VisibleKeys some) {
+        return all == some || covers(all.ranges(), some.ranges());
     }
 
-    private static boolean covers(List<KeyInterval> all, KeyInterval one) {
-        @Nullable KeyBound from = one.from();
-        for (KeyInterval next : all) {
-            boolean beginsInTime =
-                    next.from() == null || from != null && next.from().compareTo(from) <= 0;
-            if (!beginsInTime) {
+    /** Whether all keys of some intervals are in others; both ascending and disjoint. Looks at each once. */
+    static boolean covers(List<KeyInterval> all, List<KeyInterval> some) {
+        Iterator<KeyInterval> rest = all.iterator();
+        @Nullable KeyInterval next = rest.hasNext() ? rest.next() : null;
+        for (KeyInterval each : some) {
+            @Nullable KeyBound from = each.from();
+            while (next != null && !reaches(next, each)) {
+                boolean isBefore =
+                        from != null && next.until() != null && next.until().compareTo(from) <= 0;
+                if (!isBefore) {
+                    if (!beginsBy(next, from)) {
+                        return false;
+                    }
+                    from = next.until();
+                }
+                next = rest.hasNext() ? rest.next() : null;
+            }
+            if (next == null || !beginsBy(next, from)) {
                 return false;
             }
-            if (next.until() == null) {
-                return true;
-            }
-            if (one.until() != null && one.until().compareTo(next.until()) <= 0) {
-                return true;
-            }
-            if (from == null || from.compareTo(next.until()) < 0) {
-                from = next.until();
-            }
         }
-        return false;
+        return true;
+    }
+
+    /** Whether an interval ends with another or behind it. */
+    private static boolean reaches(KeyInterval one, KeyInterval other) {
+        return one.until() == null || other.until() != null && other.until().compareTo(one.until()) <= 0;
+    }
+
+    private static boolean beginsBy(KeyInterval interval, @Nullable KeyBound place) {
+        return interval.from() == null || place != null && interval.from().compareTo(place) <= 0;
     }
 }

@@ -6,10 +6,18 @@ import static org.anabranch.testing.TestCatalog.MAIN;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.AbstractList;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.ContentKey;
+import org.anabranch.model.ContentType;
 import org.anabranch.model.ErrorCode;
 import org.anabranch.model.Idempotency;
 import org.anabranch.model.KeyBound;
@@ -19,6 +27,9 @@ import org.anabranch.model.Reference;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferenceName;
 import org.anabranch.model.RefusedException;
+import org.anabranch.model.VisibleKeys;
+import org.anabranch.security.Access;
+import org.anabranch.security.Check;
 import org.anabranch.store.memory.MemoryStore;
 import org.anabranch.testing.ReferenceCatalog;
 import org.anabranch.testing.TestCatalog;
@@ -27,6 +38,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the rules say to changes of references and of settings. */
 class ReferenceAccessTest {
@@ -195,6 +208,97 @@ class ReferenceAccessTest {
         covers(false, List.of(a), List.of(c));
         covers(false, List.of(both, c), List.of(upToC));
         covers(false, List.of(upToC), List.of(KeyInterval.ALL));
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5})
+    void whatIsComparedIsComparedPieceByPiece(long seed) {
+        Random random = new Random(seed);
+        int covered = 0;
+        for (int i = 0; i < 2_000; i++) {
+            List<KeyBound> bounds = IntStream.range(0, 1 + random.nextInt(6))
+                    .mapToObj(n -> KeyBound.before(TestCatalog.key("a" + n)))
+                    .toList();
+            List<Boolean> all = IntStream.rangeClosed(0, bounds.size())
+                    .mapToObj(n -> random.nextInt(4) > 0)
+                    .toList();
+            List<Boolean> some = IntStream.rangeClosed(0, bounds.size())
+                    .mapToObj(n -> random.nextInt(4) == 0)
+                    .toList();
+            boolean expected =
+                    IntStream.rangeClosed(0, bounds.size()).allMatch(piece -> !some.get(piece) || all.get(piece));
+            covers(expected, intervals(random, bounds, all), intervals(random, bounds, some));
+            covered += expected ? 1 : 0;
+        }
+        assertThat(covered).isBetween(200, 1_800);
+    }
+
+    /** Creating a branch is not to cost what two rules make when they are compared with each other. */
+    @Test
+    void placesAreLookedAtOnceAndNotAtAllWhereTheSameRulesSpeak() {
+        for (int count : List.of(10, 100, 1_000)) {
+            AtomicInteger looks = new AtomicInteger();
+            List<KeyInterval> places = new AbstractList<>() {
+                @Override
+                public KeyInterval get(int index) {
+                    looks.incrementAndGet();
+                    return KeyInterval.keyAndBelow(TestCatalog.key("a%04d".formatted(index)));
+                }
+
+                @Override
+                public int size() {
+                    return count;
+                }
+            };
+            List<KeyInterval> others = List.copyOf(places);
+            looks.set(0);
+            assertThat(ReferenceQuestions.covers(places, others)).isTrue();
+            assertThat(looks).as(count + " on both sides").hasValueLessThanOrEqualTo(2 * count);
+        }
+        String thousand = IntStream.range(0, 500)
+                .mapToObj(n -> "allow: [read], keys: [a%d]\nallow: [read], references: ['team-%d/*']\n".formatted(n, n))
+                .collect(Collectors.joining());
+        Access access = ruled("ann", thousand + "deny: [read], when: \"path.endsWith('secret')\"");
+        VisibleKeys main = access.visible(Check.READ_CONTENT_KEY, MAIN);
+        assertThat(main.ranges()).hasSize(500);
+        assertThat(access.visible(Check.READ_CONTENT_KEY, "new"))
+                .as("nothing is compiled or compared for a name that no rule tells apart")
+                .isSameAs(main);
+        assertThat(ReferenceQuestions.covers(UNCOMPARED, UNCOMPARED)).isTrue();
+    }
+
+    /** Of which nothing may be asked. */
+    private static final VisibleKeys UNCOMPARED = new VisibleKeys() {
+        @Override
+        public boolean shows(ContentKey key, ContentType type) {
+            throw new AssertionError("asked of a key");
+        }
+
+        @Override
+        public List<KeyInterval> ranges() {
+            throw new AssertionError("asked for ranges");
+        }
+
+        @Override
+        public boolean showsAll(KeyInterval range) {
+            throw new AssertionError("asked of a range");
+        }
+    };
+
+    /** Those of the pieces between bounds that count, neighbours as one or as two. */
+    private static List<KeyInterval> intervals(Random random, List<KeyBound> bounds, List<Boolean> pieces) {
+        List<KeyInterval> intervals = new ArrayList<>();
+        for (int piece = 0; piece < pieces.size(); piece++) {
+            if (pieces.get(piece)) {
+                int first = piece;
+                while (piece < bounds.size() && pieces.get(piece + 1) && random.nextBoolean()) {
+                    piece++;
+                }
+                intervals.add(new KeyInterval(
+                        first == 0 ? null : bounds.get(first - 1), piece == bounds.size() ? null : bounds.get(piece)));
+            }
+        }
+        return intervals;
     }
 
     private static void covers(boolean expected, List<KeyInterval> all, List<KeyInterval> some) {
