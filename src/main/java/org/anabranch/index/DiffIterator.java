@@ -26,10 +26,12 @@ import org.jspecify.annotations.Nullable;
  * subtree's keys lie after the key that its side passed last, up to its boundary. So:
  *
  * <ol>
- *   <li>Subtrees of one level with equal sums hold the same: both are skipped, also if they do not start at the same key.
+ *   <li>Subtrees of one level with equal sums hold the same: both are skipped, also if they do not start at the same key. So are
+ *       equal entries.
+ *   <li>What lies between the ranges that are asked for is leapt over.
  *   <li>An element that lies before all that the other side has left is one-sided: an entry is returned, a subtree opened.
  *   <li>Otherwise the keys overlap: of two subtrees the higher is opened, or both; a subtree beside an entry is opened.
- *   <li>Two entries are compared.
+ *   <li>Two entries of one key are returned.
  * </ol>
  *
  * What is opened is read together with what will probably be opened next: subtrees of the same level further on that have no
@@ -38,6 +40,13 @@ import org.jspecify.annotations.Nullable;
 final class DiffIterator implements Iterator<EntryDiff> {
 
     private static final int MOST_NODES_AHEAD = 128;
+
+    /**
+     * A subtree that may be opened later.
+     *
+     * @param before lies before all its keys, if that is known; null before all keys
+     */
+    private record Upcoming(@Nullable IndexKey before, Node.Child child) {}
 
     /** One tree: the path to where it stands. */
     private static final class Side {
@@ -52,34 +61,19 @@ final class DiffIterator implements Iterator<EntryDiff> {
             }
         }
 
-        private final KeyRange range;
+        private final KeyRanges ranges;
         private final Deque<Frame> path = new ArrayDeque<>();
         /** Nodes that were read and not opened yet, in key order on each level. */
         private final Map<NodeAddress, Node> ahead = new LinkedHashMap<>();
 
         private @Nullable IndexKey passed;
 
-        private Side(KeyRange range) {
-            this.range = range;
-        }
+        /** The first range that does not end before what is left, as far as that is known; null behind the last. */
+        private @Nullable KeyRange wanted;
 
-        private void enter(Node node) {
-            IndexKey from = range.from();
-            int index = 0;
-            if (from != null) {
-                index = switch (node) {
-                    case Node.Leaf leaf -> KeyIndex.entryFor(leaf.entries(), from);
-                    case Node.Inner inner -> KeyIndex.childFor(inner.children(), from);
-                };
-            }
-            if (index > 0) {
-                passed = switch (node) {
-                    case Node.Leaf leaf -> leaf.entries().get(index - 1).key();
-                    case Node.Inner inner -> inner.children().get(index - 1).boundary();
-                };
-            }
-            path.push(new Frame(node, index));
-            settle();
+        private Side(KeyRanges ranges) {
+            this.ranges = ranges;
+            this.wanted = ranges.endingBehind(null);
         }
 
         /** Opens the subtree it stands at, which was read. */
@@ -93,26 +87,61 @@ final class DiffIterator implements Iterator<EntryDiff> {
             enter(node);
         }
 
-        private void skip() {
-            IndexEntry entry = entry();
-            Node.Child subtree = subtree();
-            passed = entry != null ? entry.key() : subtree != null ? subtree.boundary() : passed;
-            path.element().index++;
-            settle();
+        private void enter(Node node) {
+            path.push(new Frame(node, 0));
         }
 
-        /** Leaves nodes that are done, and the tree if the rest lies after the range. */
-        private void settle() {
+        private void skip() {
+            moveTo(path.element().index + 1);
+        }
+
+        private void moveTo(int index) {
+            Frame top = path.element();
+            passed = lastKey(top.node, index - 1);
+            top.index = index;
             while (!path.isEmpty() && path.element().index == size(path.element().node)) {
                 path.remove();
             }
-            IndexEntry entry = entry();
-            boolean afterRange = entry != null
-                    ? !KeyIndex.isBefore(entry.key(), range.until())
-                    : passed != null && !KeyIndex.isBefore(passed, range.until());
-            if (afterRange) {
-                path.clear();
+        }
+
+        /** Leaps over what lies between the ranges, and leaves the tree behind the last one. Returns whether it moved. */
+        private boolean leap() {
+            boolean moved = false;
+            while (!path.isEmpty()) {
+                Frame top = path.element();
+                IndexEntry entry = entry();
+                IndexKey place = entry == null ? passed : entry.key();
+                if (wanted != null && place != null && !KeyIndex.isBefore(place, wanted.until())) {
+                    wanted = ranges.endingBehind(place);
+                }
+                if (wanted == null) {
+                    path.clear();
+                    return true;
+                }
+                IndexKey begin = wanted.from();
+                if (begin == null || lastKey(top.node, top.index).compareTo(begin) >= 0) {
+                    return moved;
+                }
+                moveTo(firstFor(top.node, begin));
+                moved = true;
             }
+            return moved;
+        }
+
+        /** The first item of a node that can hold a key or a greater one. */
+        private static int firstFor(Node node, IndexKey key) {
+            return switch (node) {
+                case Node.Leaf leaf -> KeyIndex.entryFor(leaf.entries(), key);
+                case Node.Inner inner -> KeyIndex.childFor(inner.children(), key);
+            };
+        }
+
+        /** The last key of an item of a node. */
+        private static IndexKey lastKey(Node node, int index) {
+            return switch (node) {
+                case Node.Leaf leaf -> leaf.entries().get(index).key();
+                case Node.Inner inner -> inner.children().get(index).boundary();
+            };
         }
 
         private static int size(Node node) {
@@ -143,32 +172,37 @@ final class DiffIterator implements Iterator<EntryDiff> {
             return path.element().node.level();
         }
 
-        /**
-         * The subtree it stands at, its siblings behind it, and the children of what was read ahead on their parents' level, as
-         * far as they can hold keys of the range.
-         */
-        private List<Node.Child> upcoming() {
-            List<Node.Child> upcoming = new ArrayList<>();
+        /** The subtree it stands at, its siblings behind it, and the children of what was read ahead on their parents' level. */
+        private List<Upcoming> upcoming() {
+            List<Upcoming> upcoming = new ArrayList<>();
             if (!path.isEmpty() && path.element().node instanceof Node.Inner inner) {
-                addWithin(upcoming, inner, path.element().index);
+                add(upcoming, inner, path.element().index);
                 for (Node read : ahead.values()) {
                     if (read instanceof Node.Inner next && next.level() == inner.level()) {
-                        IndexKey from = range.from();
-                        addWithin(upcoming, next, from == null ? 0 : KeyIndex.childFor(next.children(), from));
+                        add(upcoming, next, 0);
                     }
                 }
             }
             return upcoming;
         }
 
-        private void addWithin(List<Node.Child> upcoming, Node.Inner node, int index) {
-            List<Node.Child> children = node.children();
-            for (int i = index; i < children.size(); i++) {
-                if (i > index && !KeyIndex.isBefore(children.get(i - 1).boundary(), range.until())) {
-                    return;
-                }
-                upcoming.add(children.get(i));
+        private void add(List<Upcoming> upcoming, Node.Inner node, int index) {
+            for (int i = index; i < node.children().size(); i++) {
+                IndexKey before = i > 0
+                        ? node.children().get(i - 1).boundary()
+                        : upcoming.isEmpty()
+                                ? passed
+                                : upcoming.getLast().child().boundary();
+                upcoming.add(new Upcoming(before, node.children().get(i)));
             }
+        }
+
+        /** Whether a subtree can hold keys of the ranges. */
+        private boolean wants(Upcoming subtree) {
+            KeyRange range = ranges.endingBehind(subtree.before());
+            IndexKey begin = range == null ? null : range.from();
+            return range != null
+                    && (begin == null || begin.compareTo(subtree.child().boundary()) <= 0);
         }
 
         /** Whether a key lies before all keys of the element it stands at. */
@@ -184,11 +218,11 @@ final class DiffIterator implements Iterator<EntryDiff> {
     private int nodesAhead = 4;
     private @Nullable EntryDiff next;
 
-    DiffIterator(ObjectReader reader, Tree from, Tree to, KeyRange range) {
+    DiffIterator(ObjectReader reader, Tree from, Tree to, KeyRanges ranges) {
         this.reader = reader;
-        this.from = new Side(range);
-        this.to = new Side(range);
-        if (!from.sum().equals(to.sum())) {
+        this.from = new Side(ranges);
+        this.to = new Side(ranges);
+        if (ranges.endingBehind(null) != null && !from.sum().equals(to.sum())) {
             List<NodeAddress> roots = new ArrayList<>();
             for (Tree tree : List.of(from, to)) {
                 if (!tree.isEmpty()) {
@@ -225,12 +259,15 @@ final class DiffIterator implements Iterator<EntryDiff> {
         while (!from.isDone() || !to.isDone()) {
             IndexEntry one = from.entry();
             IndexEntry other = to.entry();
-            if (one != null && other != null && one.key().equals(other.key())) {
+            if (areEqual(one, other) || areEqual(from.subtree(), to.subtree())) {
                 from.skip();
                 to.skip();
-                if (!one.hasSameValueAs(other)) {
-                    return new EntryDiff(one.key(), one, other);
-                }
+            } else if (from.leap() | to.leap()) {
+                // They stand elsewhere, where they can be equal again.
+            } else if (one != null && other != null && one.key().equals(other.key())) {
+                from.skip();
+                to.skip();
+                return new EntryDiff(one.key(), one, other);
             } else if (one != null && (to.isDone() || to.isAfter(one.key()))) {
                 from.skip();
                 return new EntryDiff(one.key(), one, null);
@@ -238,21 +275,29 @@ final class DiffIterator implements Iterator<EntryDiff> {
                 to.skip();
                 return new EntryDiff(other.key(), null, other);
             } else {
-                skipOrOpen(from.subtree(), to.subtree());
+                open(from.subtree(), to.subtree());
             }
         }
         return null;
     }
 
-    /** Deals with two elements of which one at least is a subtree. */
-    private void skipOrOpen(Node.@Nullable Child one, Node.@Nullable Child other) {
+    private static boolean areEqual(@Nullable IndexEntry one, @Nullable IndexEntry other) {
+        return one != null && other != null && one.key().equals(other.key()) && one.hasSameValueAs(other);
+    }
+
+    private boolean areEqual(Node.@Nullable Child one, Node.@Nullable Child other) {
+        return one != null
+                && other != null
+                && from.level() == to.level()
+                && one.sum().equals(other.sum());
+    }
+
+    /** Opens one of two elements of which one at least is a subtree, or both. */
+    private void open(Node.@Nullable Child one, Node.@Nullable Child other) {
         if (one == null) {
             open(List.of(to));
         } else if (other == null) {
             open(List.of(from));
-        } else if (from.level() == to.level() && one.sum().equals(other.sum())) {
-            from.skip();
-            to.skip();
         } else if (to.isAfter(one.boundary())) {
             open(List.of(from));
         } else if (from.isAfter(other.boundary())) {
@@ -276,8 +321,8 @@ final class DiffIterator implements Iterator<EntryDiff> {
         if (!missing.isEmpty()) {
             int most = missing.size() + nodesAhead;
             if (from.isDone() || to.isDone() || from.level() == to.level()) {
-                List<Node.Child> ofFrom = from.upcoming();
-                List<Node.Child> ofTo = to.upcoming();
+                List<Upcoming> ofFrom = from.upcoming();
+                List<Upcoming> ofTo = to.upcoming();
                 addUnlike(missing, from, ofFrom, ofTo, missing.size() + nodesAhead / 2);
                 addUnlike(missing, to, ofTo, ofFrom, most);
             }
@@ -288,17 +333,18 @@ final class DiffIterator implements Iterator<EntryDiff> {
         sides.forEach(Side::open);
     }
 
-    /** Adds subtrees of one side that have no equal among those of the other. */
+    /** Adds subtrees of one side that are wanted and have no equal among those of the other. */
     private static void addUnlike(
-            Map<NodeAddress, Side> missing, Side side, List<Node.Child> ofSide, List<Node.Child> ofOther, int most) {
+            Map<NodeAddress, Side> missing, Side side, List<Upcoming> ofSide, List<Upcoming> ofOther, int most) {
         Set<Sum> sums = new HashSet<>();
-        ofOther.forEach(subtree -> sums.add(subtree.sum()));
-        for (Node.Child subtree : ofSide) {
+        ofOther.forEach(subtree -> sums.add(subtree.child().sum()));
+        for (Upcoming subtree : ofSide) {
             if (missing.size() >= most) {
                 return;
             }
-            if (!sums.contains(subtree.sum()) && !side.ahead.containsKey(subtree.address())) {
-                missing.putIfAbsent(subtree.address(), side);
+            Node.Child child = subtree.child();
+            if (!sums.contains(child.sum()) && !side.ahead.containsKey(child.address()) && side.wants(subtree)) {
+                missing.putIfAbsent(child.address(), side);
             }
         }
     }

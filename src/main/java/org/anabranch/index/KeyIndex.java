@@ -187,11 +187,12 @@ public final class KeyIndex {
     }
 
     /**
-     * The keys of a range whose values differ, in key order, read as the iterator moves. For d such keys O(d log n) node reads:
-     * what has an equal {@code sum} on both sides is skipped, whatever {@code seq} and addresses say.
+     * The keys of some ranges whose values differ, in key order, read as the iterator moves. For d such keys O(d log n) node reads:
+     * what has an equal {@code sum} on both sides is skipped, whatever {@code seq} and addresses say. Between the ranges nothing is
+     * read but a path where one begins or ends among differences, and a range without any costs nothing.
      */
-    public Iterator<EntryDiff> diff(Tree from, Tree to, KeyRange range) {
-        return new DiffIterator(reader, from, to, range);
+    public Iterator<EntryDiff> diff(Tree from, Tree to, KeyRanges ranges) {
+        return new DiffIterator(reader, from, to, ranges);
     }
 
     /** The index of the first child that can hold a key or a greater one; the number of children if none can. */

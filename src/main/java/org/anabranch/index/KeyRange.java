@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param from the first key wanted; null for no lower bound
  * @param until the first key not wanted any more; null for no upper bound
  */
-public record KeyRange(@Nullable IndexKey from, @Nullable IndexKey until) {
+public record KeyRange(@Nullable IndexKey from, @Nullable IndexKey until) implements KeyRanges {
 
     public static final KeyRange ALL = new KeyRange(null, null);
 
@@ -34,7 +34,8 @@ public record KeyRange(@Nullable IndexKey from, @Nullable IndexKey until) {
                 interval.until() == null ? null : bound(interval.until()));
     }
 
-    private static IndexKey bound(KeyBound bound) {
+    /** A place between keys as it lies in the order of the index. */
+    public static IndexKey bound(KeyBound bound) {
         IndexKey key = IndexKey.of(bound.key());
         return switch (bound.place()) {
             case BEFORE -> key;
@@ -46,6 +47,11 @@ public record KeyRange(@Nullable IndexKey from, @Nullable IndexKey until) {
     /** Whether a key lies in the range. */
     public boolean contains(IndexKey key) {
         return (from == null || key.compareTo(from) >= 0) && KeyIndex.isBefore(key, until);
+    }
+
+    @Override
+    public @Nullable KeyRange endingBehind(@Nullable IndexKey place) {
+        return place == null || until == null || until.compareTo(place) > 0 ? this : null;
     }
 
     /** What both ranges hold; empty if that is nothing. */

@@ -151,6 +151,17 @@ class KeyIndexTest {
                         random.nextInt(4) == 0 ? null : key(random.nextInt(keys)));
                 assertThat(list(index.diff(from, to, range))).isEqualTo(differing(a, b, range));
             }
+            for (int i = 0; i < 20; i++) {
+                List<KeyRange> ranges = randomRanges(random, keys);
+                KeyRanges some = place -> ranges.stream()
+                        .filter(range -> range.endingBehind(place) != null)
+                        .findFirst()
+                        .orElse(null);
+                assertThat(list(index.diff(from, to, some)))
+                        .isEqualTo(ranges.stream()
+                                .flatMap(range -> differing(a, b, range).stream())
+                                .toList());
+            }
             SortedMap<IndexKey, Optional<IndexEntry>> delta = new TreeMap<>();
             index.diff(from, to, KeyRange.ALL)
                     .forEachRemaining(diff -> delta.put(diff.key(), Optional.ofNullable(diff.to())));
@@ -159,6 +170,28 @@ class KeyIndexTest {
         }
         assertThat(list(index.diff(Tree.EMPTY, from, KeyRange.ALL))).hasSize(a.size());
         assertThat(list(index.diff(from, Tree.EMPTY, KeyRange.ALL))).hasSize(a.size());
+    }
+
+    /** Ascending and disjoint, some of them next to each other, some without keys; perhaps none. */
+    private static List<KeyRange> randomRanges(Random random, int keys) {
+        TreeSet<IndexKey> bounds = new TreeSet<>();
+        int most = random.nextInt(60);
+        for (int i = 0; i < most; i++) {
+            IndexKey key = key(random.nextInt(keys + 10));
+            bounds.add(random.nextBoolean() ? key : key.next());
+        }
+        List<KeyRange> ranges = new ArrayList<>();
+        IndexKey from = null;
+        for (IndexKey until : bounds) {
+            if (random.nextInt(3) > 0) {
+                ranges.add(new KeyRange(from, until));
+            }
+            from = until;
+        }
+        if (random.nextBoolean()) {
+            ranges.add(new KeyRange(from, null));
+        }
+        return ranges;
     }
 
     @Test

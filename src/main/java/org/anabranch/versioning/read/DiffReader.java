@@ -13,6 +13,7 @@ import org.anabranch.filter.Filter;
 import org.anabranch.filter.Filters;
 import org.anabranch.index.EntryDiff;
 import org.anabranch.index.KeyIndex;
+import org.anabranch.index.KeyRanges;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.DiffEntry;
@@ -80,8 +81,8 @@ public final class DiffReader {
     }
 
     /**
-     * One page. Costs O(log n) node reads for each key that differs in the range that is asked for and can match the filter, and for
-     * each range that may be seen on both sides; none for what is equal.
+     * One page. Costs O(log n) node reads for each key that differs in the range that is asked for and can match the filter, as far as
+     * it may be seen on both sides, and for each range that may be and begins or ends among differences; none for what is equal.
      *
      * <p>What is shown is a function of what may be seen of each side. A key that may not be seen for what it holds counts as
      * absent. One that is absent on one side is shown only if what the other side holds could be seen there too.
@@ -125,15 +126,15 @@ public final class DiffReader {
                     differences(index.findAll(from, window.keys()), index.findAll(to, window.keys()), window.keys()),
                     visible);
         }
-        return Iterators.concat(Iterators.transform(
-                VisibleRange.within(window.range(), visible.from()),
-                one -> Iterators.concat(Iterators.transform(VisibleRange.within(one.range(), visible.to()), both -> {
-                    Iterator<EntryDiff> differences = index.diff(from, to, both.range());
-                    return one.isWhole() && both.isWhole() ? differences : seen(differences, visible);
-                }))));
+        KeyRanges ranges = new RangesOfBoth(
+                window.range(), visible.from().ranges(), visible.to().ranges());
+        return seen(index.diff(from, to, ranges), visible);
     }
 
     private static Iterator<EntryDiff> seen(Iterator<EntryDiff> differences, Visible visible) {
+        if (visible.equals(Visible.ALL)) {
+            return differences;
+        }
         return Iterators.concat(Iterators.transform(
                 differences, diff -> visible.of(diff).stream().iterator()));
     }

@@ -4,7 +4,9 @@ import com.google.common.collect.AbstractIterator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.anabranch.index.KeyRange;
+import org.anabranch.model.KeyBound;
 import org.anabranch.model.KeyInterval;
 import org.anabranch.model.VisibleKeys;
 import org.anabranch.object.IndexKey;
@@ -37,15 +39,26 @@ record VisibleRange(KeyRange range, boolean isWhole) {
     }
 
     private static int firstEndingBehind(List<KeyInterval> intervals, @Nullable IndexKey place) {
+        return place == null
+                ? 0
+                : firstEndingBehind(intervals, end -> KeyRange.bound(end).compareTo(place) > 0);
+    }
+
+    /**
+     * The index of the first of some intervals, ascending and disjoint, that ends behind a place; their number if there is none.
+     *
+     * @param isBehind whether a bound lies behind the place
+     */
+    static int firstEndingBehind(List<KeyInterval> intervals, Predicate<KeyBound> isBehind) {
         int low = 0;
-        int high = place == null ? 0 : intervals.size();
+        int high = intervals.size();
         while (low < high) {
             int middle = (low + high) >>> 1;
-            IndexKey end = KeyRange.of(intervals.get(middle)).until();
-            if (end != null && end.compareTo(place) <= 0) {
-                low = middle + 1;
-            } else {
+            KeyBound end = intervals.get(middle).until();
+            if (end == null || isBehind.test(end)) {
                 high = middle;
+            } else {
+                low = middle + 1;
             }
         }
         return low;

@@ -3,11 +3,14 @@ package org.anabranch.versioning.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.InstantSource;
+import java.util.AbstractList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.filter.FilterLimits;
 import org.anabranch.filter.Filters;
@@ -30,6 +33,7 @@ import org.anabranch.object.Commit;
 import org.anabranch.testing.CountingReader;
 import org.anabranch.testing.RowCommits;
 import org.anabranch.versioning.refs.ResolvedReference;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -58,6 +62,20 @@ class VisibleCostTest {
         @Override
         public boolean showsAll(KeyInterval range) {
             return ranges.contains(range);
+        }
+    }
+
+    /** Some ranges of which each key is asked about, and may be seen. */
+    private record Within(List<KeyInterval> ranges) implements VisibleKeys {
+
+        @Override
+        public boolean shows(ContentKey key, ContentType type) {
+            return true;
+        }
+
+        @Override
+        public boolean showsAll(KeyInterval range) {
+            return false;
         }
     }
 
@@ -130,6 +148,70 @@ class VisibleCostTest {
             token = page.nextToken().orElseThrow();
             assertThat(reader.nodesRead()).isLessThanOrEqualTo(2 * path(commit));
         }
+    }
+
+    /** Counts which of some intervals are looked at. */
+    private static final class CountingIntervals extends AbstractList<KeyInterval> {
+
+        private final List<KeyInterval> intervals;
+        private int looks;
+
+        private CountingIntervals(List<KeyInterval> intervals) {
+            this.intervals = intervals;
+        }
+
+        @Override
+        public KeyInterval get(int index) {
+            looks++;
+            return intervals.get(index);
+        }
+
+        @Override
+        public int size() {
+            return intervals.size();
+        }
+    }
+
+    @Test
+    void rangesWithoutDifferencesCostNothing() {
+        int keys = 100_000;
+        Commit commit = catalog(keys);
+        List<Integer> changed =
+                IntStream.range(0, 10).map(n -> 50 + n * keys / 10).boxed().toList();
+        Commit other = rows.commit(
+                commit,
+                changed.stream().collect(Collectors.toMap(RowCommits::key, n -> Optional.of(RowCommits.table(n, 2)))));
+        DiffReader.Sides sides = new DiffReader.Sides(at(commit), at(other));
+        DiffRequest request = new DiffRequest(AT, AT, KeySelection.ALL, "", 0, "");
+        reader.resetCounts();
+        assertThat(diffs.page(sides, request, DiffReader.Visible.ALL).toList()).hasSize(10);
+        int unrestricted = reader.nodesRead();
+        for (int ranges : List.of(10, 1_000, 10_000)) {
+            CountingIntervals one = new CountingIntervals(singly(changed, ranges));
+            CountingIntervals same = new CountingIntervals(singly(changed, ranges));
+            for (List<KeyInterval> to : List.of(one, same)) {
+                reader.resetCounts();
+                one.looks = 0;
+                DiffReader.Visible visible = new DiffReader.Visible(new Within(one), new Within(to));
+                assertThat(diffs.page(sides, request, visible).toList()).hasSize(10);
+                assertThat(reader.nodesRead()).as(ranges + " ranges").isLessThanOrEqualTo(unrestricted);
+                int halvings = Integer.SIZE - Integer.numberOfLeadingZeros(ranges);
+                assertThat(one.looks)
+                        .as("forty searches among %s ranges for each difference", ranges)
+                        .isLessThanOrEqualTo(40 * changed.size() * halvings);
+            }
+        }
+    }
+
+    /** Some keys, and others beside them, each as a range of its own. */
+    private static List<KeyInterval> singly(List<Integer> some, int ranges) {
+        return Stream.concat(some.stream(), IntStream.iterate(0, n -> n + 7).boxed())
+                .distinct()
+                .limit(ranges)
+                .map(RowCommits::key)
+                .sorted()
+                .map(KeyInterval::only)
+                .toList();
     }
 
     @ParameterizedTest(name = "{0} keys")
