@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
         exitCodeList = {
             "0:done",
             "1:failed; nothing was deleted that the report does not tell",
-            "2:called wrongly",
+            "2:called wrongly, or S3 lacks a region or credentials",
             "3:done, but folders had to be left alone or files could not be deleted"
         },
         subcommands = {
