@@ -55,6 +55,7 @@ final class CheckCommand extends StoreCommand {
 
     @Override
     int run() {
+        service.requireUse();
         if (service.isGiven() && !storeProperties().isEmpty()) {
             throw new CommandFailedException(
                     "--service checks the store of that service: leave out the options that name another one", null);

@@ -86,12 +86,18 @@ final class ExportCommand extends StoreCommand {
 
     @Override
     int run() throws IOException {
+        service.requireUse();
         if (service.isGiven() && !storeProperties().isEmpty()) {
             throw new CommandFailedException(
                     "--service exports the store of that service: leave out the options that name another one", null);
         }
         if (Files.exists(to)) {
             throw new CommandFailedException(to + " is there already: choose another name, or remove it", null);
+        }
+        Path folder = to.toAbsolutePath().getParent();
+        if (!Files.isDirectory(folder)) {
+            throw new CommandFailedException(
+                    "--to: there is no folder " + folder + ": make it, or choose another place", null);
         }
         ProgressLines progress = new ProgressLines(err);
         Path part = to.resolveSibling(to.getFileName() + ".part");

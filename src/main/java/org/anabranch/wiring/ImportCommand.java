@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -132,6 +133,12 @@ final class ImportCommand extends StoreCommand {
     }
 
     private ImportReport fromFile(Path from, ProgressLines progress) throws IOException {
+        if (!Files.isRegularFile(from)) {
+            throw new CommandFailedException(
+                    "--from: " + from + (Files.exists(from) ? " is no file" : " is not there")
+                            + ": name one that 'export' wrote",
+                    null);
+        }
         ExportFile file = ExportFile.verify(from, progress::at);
         try (Store opened = OfflineStore.of(storeProperties()).create()) {
             return new RepositoryImport(opened).run(file, progress::at);

@@ -28,6 +28,14 @@ final class ServiceOptions {
         return service != null;
     }
 
+    /** @throws CommandFailedException a token is given, and no service that it could be for */
+    void requireUse() {
+        if (service == null && tokenFile != null) {
+            throw new CommandFailedException(
+                    "--token-file is for a service: name that with --service, or leave the token out", null);
+        }
+    }
+
     /**
      * Begins a request.
      *

@@ -74,6 +74,7 @@ final class SweepCommand extends StoreCommand {
 
     @Override
     int run() {
+        service.requireUse();
         if (service.isGiven() && (!storeProperties().isEmpty() || grace != null)) {
             throw new CommandFailedException(
                     "--service sweeps the store of that service by its settings: leave out --grace and the options"

@@ -228,7 +228,7 @@ class TransferCommandsTest {
         assertThat(said()).contains("there is no store in");
 
         assertThat(importInto("other", "missing")).isEqualTo(ImportCommand.NOT_IMPORTED);
-        assertThat(said()).contains("a file cannot be read or written: ").contains("missing");
+        assertThat(said()).contains("missing is not there");
 
         assertThat(importInto("other", "there", "--no-comparison")).isEqualTo(ImportCommand.NOT_IMPORTED);
         assertThat(said()).contains("go with --from-nessie alone");
@@ -255,6 +255,39 @@ class TransferCommandsTest {
         assertThat(said()).contains("is in use by").contains("--service");
         assertThat(folder.resolve("lake.export")).doesNotExist();
         assertThat(folder.resolve("lake.export.part")).doesNotExist();
+    }
+
+    @Test
+    void aFileThatIsNotThereIsNamedWithItsOption() {
+        aRepository("one");
+
+        assertThat(importInto("other", "none")).isEqualTo(ImportCommand.NOT_IMPORTED);
+        assertThat(importInto("other", ".")).isEqualTo(ImportCommand.NOT_IMPORTED);
+        assertThat(export("one", "none/lake.export")).isEqualTo(ExportCommand.NOT_EXPORTED);
+
+        assertThat(said().lines())
+                .containsExactly(
+                        "anabranch: --from: " + folder.resolve("none") + " is not there: name one that 'export' wrote",
+                        "anabranch: --from: " + folder.resolve(".") + " is no file: name one that 'export' wrote",
+                        "anabranch: --to: there is no folder " + folder.resolve("none")
+                                + ": make it, or choose another place");
+        assertThat(folder.resolve("other")).doesNotExist();
+    }
+
+    @Test
+    void aTokenWithoutAServiceIsNotIgnored() {
+        String[] token = {"--token-file", "token"};
+        String[] tokenTo = {
+            "--token-file", "token", "--to", folder.resolve("lake.export").toString()
+        };
+        assertThat(CheckCommand.run(token, stream(out), stream(err))).isEqualTo(CheckCommand.NOT_CHECKED);
+        assertThat(SweepCommand.run(token, stream(out), stream(err))).isEqualTo(SweepCommand.NOT_SWEPT);
+        assertThat(ExportCommand.run(tokenTo, stream(out), stream(err))).isEqualTo(ExportCommand.NOT_EXPORTED);
+
+        assertThat(said().lines())
+                .containsExactlyElementsOf(Collections.nCopies(
+                        3,
+                        "anabranch: --token-file is for a service: name that with --service, or leave the token out"));
     }
 
     @Test

@@ -76,6 +76,10 @@ final class CatalogOptions {
 
     /** Describes the catalog; asks nothing yet. */
     ApiCatalogSource source() {
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--request-timeout: give more than nothing, not " + timeout);
+        }
         try {
             ApiOptions options =
                     new ApiOptions(uri, ApiOptions.headers(headers, tokenFile), requestsPerSecond, attempts, timeout);

@@ -52,6 +52,11 @@ final class StorageOptions {
                     "--storage-property: with s3.delete-enabled=false files would be reported as deleted that are still"
                             + " there. Leave it out; --dry-run deletes nothing.");
         }
+        if (!(requestsPerSecond >= 0)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--storage-requests-per-second: give 0 for no limit, or more, not " + requestsPerSecond);
+        }
         return new LakeFileIO(properties, rate());
     }
 

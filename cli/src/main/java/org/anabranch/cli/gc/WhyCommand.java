@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,6 +43,9 @@ final class WhyCommand implements Callable<Integer> {
     /** Returns 0 if something keeps the file, 1 if nothing does. */
     @Override
     public Integer call() {
+        if (limit < 1) {
+            throw new ParameterException(spec.commandLine(), "--limit: give 1 or more, not " + limit);
+        }
         PrintWriter out = spec.commandLine().getOut();
         FileLocation location = Latest.location(spec, file);
         try (StateFolder state = StateFolder.openExisting(stateOption.folder())) {

@@ -248,6 +248,8 @@ class GcCommandIT {
         "--header x, --header",
         "--token-file /nowhere, --token-file",
         "--attempts 0, 0 times",
+        "--request-timeout 0s, --request-timeout",
+        "--storage-requests-per-second -1, --storage-requests-per-second",
         "--storage-property s3.delete-enabled=false, s3.delete-enabled",
         "--warehouse gs://lake, 'gs'",
         "--warehouse s3://lake --storage-property client.region=eu-central-1 --storage-property client.credentials-provider="
@@ -259,6 +261,13 @@ class GcCommandIT {
         Ending ending = run(option.split(" "));
         assertThat(ending.code).as(ending.err).isEqualTo(2);
         assertThat(ending.err).contains(reason.replace("'", "")).hasLineCount(1);
+    }
+
+    @Test
+    void howManyCommitsToNameIsANumberFromOneOn() {
+        Ending ending = gc("why", "--state", state.toString(), "--limit", "0", "/x");
+        assertThat(ending.code).isEqualTo(2);
+        assertThat(ending.err).contains("--limit").hasLineCount(1);
     }
 
     @Test
