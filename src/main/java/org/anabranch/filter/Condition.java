@@ -2,6 +2,7 @@ package org.anabranch.filter;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.anabranch.filter.FilterEnvironment.Conjunct;
 import org.anabranch.model.RefusedException;
@@ -20,6 +21,7 @@ public final class Condition {
         FAILED
     }
 
+    private static final String REFERENCE = "ref";
     private static final Set<String> OF_KEYS = Set.of("path", "contentType");
 
     private final String text;
@@ -44,6 +46,27 @@ public final class Condition {
     /** Whether it may use a variable. */
     public boolean uses(String variable) {
         return open.stream().anyMatch(part -> part.names().contains(variable));
+    }
+
+    /**
+     * What comes of the parts that ask for the name of a reference: if one is false, so is the whole; if all are true, the others decide.
+     * Empty if the name alone does not tell, because a part fails or asks for more.
+     */
+    public Optional<Boolean> ofReference(String name) {
+        ConditionView view = new ConditionView("", "", List.of(), name, "", "");
+        boolean isTold = true;
+        for (Conjunct<ConditionView> part : open) {
+            if (part.names().equals(Set.of(REFERENCE))) {
+                Verdict verdict = evaluate(part, view);
+                if (verdict == Verdict.FALSE) {
+                    return Optional.of(false);
+                }
+                isTold &= verdict == Verdict.TRUE;
+            } else {
+                isTold &= !part.names().contains(REFERENCE);
+            }
+        }
+        return isTold ? Optional.of(true) : Optional.empty();
     }
 
     /** Whether it ends alike for all keys and types. */

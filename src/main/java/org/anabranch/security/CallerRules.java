@@ -1,5 +1,7 @@
 package org.anabranch.security;
 
+import static java.util.Objects.requireNonNull;
+
 import com.github.benmanes.caffeine.cache.Cache;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -7,6 +9,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -24,7 +27,7 @@ final class CallerRules {
      *
      * @param caller as far as rules tell callers apart
      * @param rules their numbers
-     * @param reference whose name their conditions ask for; {@link #SHARED} if none does
+     * @param reference whose name their conditions ask for; {@link #SHARED} if none does, or it is one of those for which they hold
      */
     record Key(Principal caller, BitSet rules, String reference) {}
 
@@ -114,12 +117,44 @@ final class CallerRules {
                 }
             }
         }
-        String name = reference.isEmpty() || matching.intersects(rules.askingForReference()) ? reference : SHARED;
+        boolean isNamed = reference.isEmpty() || matching.intersects(rules.askingForReference());
+        Key key = new Key(caller, matching, isNamed ? reference : SHARED);
+        if (!isNamed || reference.isEmpty()) {
+            return compiled(key, reference);
+        }
+        ReferenceRules known = compiled.getIfPresent(key);
+        if (known == null) {
+            known = compiled(told(matching, reference), reference);
+            compiled.put(key, known);
+        }
+        return known;
+    }
+
+    /** Without the rules that the name of a reference rules out; shared if that is all that the others make of the name. */
+    private Key told(BitSet matching, String reference) {
+        BitSet left = (BitSet) matching.clone();
+        BitSet asking = (BitSet) matching.clone();
+        asking.and(rules.askingForReference());
+        String name = SHARED;
+        for (int number : asking.stream().toArray()) {
+            Optional<Boolean> holds =
+                    requireNonNull(rules.all().get(number).condition()).ofReference(reference);
+            if (holds.isEmpty()) {
+                name = reference;
+            } else if (!holds.get()) {
+                left.clear(number);
+            }
+        }
+        return new Key(caller, left, name);
+    }
+
+    /** @param reference that the key stands for, or one of those that share it */
+    private ReferenceRules compiled(Key key, String reference) {
         return compiled.get(
-                new Key(caller, matching, name),
-                key -> new ReferenceRules(
+                key,
+                each -> new ReferenceRules(
                         caller,
                         reference,
-                        matching.stream().mapToObj(rules.all()::get).toList()));
+                        key.rules.stream().mapToObj(rules.all()::get).toList()));
     }
 }

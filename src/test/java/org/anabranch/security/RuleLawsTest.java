@@ -413,6 +413,34 @@ class RuleLawsTest {
         }
     }
 
+    /** A new branch is not to cost what all rules come to. */
+    @Test
+    void referencesThatConditionsDoNotTellApartShareWhatIsCompiled() {
+        Access access = RulesFile.parse("""
+                        rules:
+                          - {allow: [read], keys: [a]}
+                          - {deny: [read], keys: [b], when: "ref.startsWith('locked-') && path != 'c'"}
+                          - {allow: [read], keys: [c], when: "ref.startsWith('dev/') && op == 'READ_CONTENT_KEY'"}
+                          - {allow: [read], keys: [d], when: "ref == role"}
+                        """, new Conditions()).of(new Principal("ann", List.of()));
+        assertThat(visible(access, "ann")).isNotSameAs(visible(access, "main"));
+        assertThat(visible(access, "ann").showsSome(ContentKey.of("d"))).isTrue();
+        Access told = RulesFile.parse("""
+                        rules:
+                          - {allow: [read], keys: [a]}
+                          - {deny: [read], keys: [b], when: "ref.startsWith('locked-') && path != 'c'"}
+                          - {allow: [read], keys: [c], when: "ref.startsWith('dev/') && op == 'READ_CONTENT_KEY'"}
+                        """, new Conditions()).of(new Principal("ann", List.of()));
+        assertThat(visible(told, "one")).isSameAs(visible(told, "two")).isNotSameAs(visible(told, "dev/one"));
+        assertThat(visible(told, "dev/one")).isSameAs(visible(told, "dev/two")).isNotSameAs(visible(told, "locked-1"));
+        assertThat(visible(told, "dev/two").showsSome(ContentKey.of("c"))).isTrue();
+        assertThat(visible(told, "two").showsSome(ContentKey.of("c"))).isFalse();
+    }
+
+    private static VisibleKeys visible(Access access, String reference) {
+        return access.visible(Check.READ_CONTENT_KEY, reference);
+    }
+
     /** Who owns the branches whose names begin with a D does not own every commit that no reference leads to. */
     @Test
     void aPatternOfNamesDoesNotMeanDetachedCommits() {
