@@ -2,8 +2,6 @@ package org.anabranch.versioning.commit;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.anabranch.store.ReferenceRow;
@@ -28,13 +26,15 @@ final class LastMoves {
      * @return empty if it was deleted and created again, and nobody knows which is newer
      */
     Optional<ReferenceRow> newest(List<ReferenceRow> seen) {
-        List<ReferenceRow> known = new ArrayList<>(seen);
-        ReferenceRow moved = rows.getIfPresent(seen.get(0).name());
-        if (moved != null) {
-            known.add(moved);
+        ReferenceRow newest = rows.getIfPresent(seen.get(0).name());
+        for (ReferenceRow row : seen) {
+            if (newest != null && newest.incarnation() != row.incarnation()) {
+                return Optional.empty();
+            }
+            if (newest == null || newest.version() < row.version()) {
+                newest = row;
+            }
         }
-        boolean isOneBranch =
-                known.stream().mapToLong(ReferenceRow::incarnation).distinct().count() == 1;
-        return isOneBranch ? known.stream().max(Comparator.comparingLong(ReferenceRow::version)) : Optional.empty();
+        return Optional.ofNullable(newest);
     }
 }
