@@ -19,12 +19,18 @@ import org.jspecify.annotations.Nullable;
 public final class StagedObjects implements ObjectReader {
 
     private final ObjectReader stored;
+    private Runnable beforeStored = () -> {};
     private final Map<CommitId, Commit> commitsById = new HashMap<>();
     private final Map<Long, Item.Header> headers = new HashMap<>();
     private final Map<NodeAddress, Item> items = new HashMap<>();
 
     public StagedObjects(ObjectReader stored) {
         this.stored = stored;
+    }
+
+    /** @param sign given before each turn to the reader below from now on, so that whoever reads for long is heard of */
+    public void giveSign(Runnable sign) {
+        beforeStored = sign;
     }
 
     /** Makes a row readable here. Its parents are stored or were added before. */
@@ -47,7 +53,7 @@ public final class StagedObjects implements ObjectReader {
             }
         }
         if (!others.isEmpty()) {
-            found.putAll(stored.findCommits(others));
+            found.putAll(stored().findCommits(others));
         }
         return found;
     }
@@ -55,7 +61,7 @@ public final class StagedObjects implements ObjectReader {
     @Override
     public Commit commit(long number) {
         Item.Header header = headers.get(number);
-        return header == null ? stored.commit(number) : header.commit();
+        return header == null ? stored().commit(number) : header.commit();
     }
 
     @Override
@@ -66,12 +72,12 @@ public final class StagedObjects implements ObjectReader {
                     Item.Header header = headers.get(number);
                     return header == null ? null : header.commit();
                 },
-                stored::commits);
+                stored()::commits);
     }
 
     @Override
     public Node node(NodeAddress address) {
-        return items.get(address) instanceof Item.StoredNode staged ? staged.node() : stored.node(address);
+        return items.get(address) instanceof Item.StoredNode staged ? staged.node() : stored().node(address);
     }
 
     @Override
@@ -79,12 +85,14 @@ public final class StagedObjects implements ObjectReader {
         return read(
                 addresses,
                 address -> items.get(address) instanceof Item.StoredNode staged ? staged.node() : null,
-                stored::nodes);
+                stored()::nodes);
     }
 
     @Override
     public NodeAddress wholeNodeBehind(NodeAddress address) {
-        return items.get(address) instanceof Item.StoredNode staged ? staged.whole() : stored.wholeNodeBehind(address);
+        return items.get(address) instanceof Item.StoredNode staged
+                ? staged.whole()
+                : stored().wholeNodeBehind(address);
     }
 
     @Override
@@ -95,14 +103,14 @@ public final class StagedObjects implements ObjectReader {
                                 && items.get(large.address()) instanceof Item.StoredBytes staged
                         ? ContentCodec.decode(entry.type(), entry.contentId(), staged.encoded())
                         : null,
-                stored::contents);
+                stored()::contents);
     }
 
     @Override
     public List<KeyOperation> operations(Commit commit) {
         Item.Header header = headers.get(commit.number());
         if (header == null) {
-            return stored.operations(commit);
+            return stored().operations(commit);
         }
         if (header.operations() != null) {
             return header.operations();
@@ -112,6 +120,11 @@ public final class StagedObjects implements ObjectReader {
             operations.addAll(((Item.Operations) items.get(new NodeAddress(commit.number(), ordinal))).operations());
         }
         return operations;
+    }
+
+    private ObjectReader stored() {
+        beforeStored.run();
+        return stored;
     }
 
     /** Takes from here what is staged, and reads the others from below together. */

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Stage {
 
-    private final HeardReads stored;
     private final StagedObjects objects;
     private final KeyIndex index;
     private final CommitGraph graph;
@@ -41,8 +40,7 @@ public final class Stage {
     private Runnable timeLimit = () -> {};
 
     Stage(ObjectReader stored, byte[] salt, LongSupplier numbers) {
-        this.stored = new HeardReads(stored);
-        this.objects = new StagedObjects(this.stored);
+        this.objects = new StagedObjects(stored);
         this.index = new KeyIndex(objects);
         this.graph = new CommitGraph(objects);
         this.editor = new IndexEditor(objects, salt);
@@ -63,7 +61,7 @@ public final class Stage {
 
     /** @param sign given before each read of what is stored, from now on */
     void giveSign(Runnable sign) {
-        stored.giveSign(sign);
+        objects.giveSign(sign);
     }
 
     /** @param check called before each commit that is staged from now on; throws if there is no time for it */
