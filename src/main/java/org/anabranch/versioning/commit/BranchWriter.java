@@ -1,21 +1,14 @@
 package org.anabranch.versioning.commit;
 
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
-import org.anabranch.model.ErrorCode;
 import org.anabranch.model.HeadKeptMoving;
 import org.anabranch.model.OutcomeUndecided;
 import org.anabranch.model.ReferenceKind;
@@ -26,6 +19,7 @@ import org.anabranch.store.Instants;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.StoreUnavailableException;
+import org.anabranch.versioning.commit.BranchQueues.Lead;
 import org.anabranch.versioning.commit.PendingChange.Judged;
 import org.anabranch.versioning.refs.HeadPublisher;
 import org.anabranch.versioning.refs.HeadTurn;
@@ -43,11 +37,8 @@ import org.jspecify.annotations.Nullable;
 public final class BranchWriter implements AutoCloseable {
 
     /*
-     * Group commit by leader and followers. A change that arrives at an idle branch makes its caller's thread the leader: it
-     * writes the batch of everything that waits at that moment. Callers that arrive meanwhile join the queue and sleep. When
-     * its write has ended, the leader has its own answer too, hands the lead to the first caller in the queue, and returns.
-     * So there are no threads and no timers, nothing to size, and nothing that lives on when a branch is idle: a branch is in
-     * `waiting` exactly as long as somebody leads it, and the map never holds more branches than there are callers.
+     * Whoever leads a branch, see BranchQueues, writes everything that waits at that moment as one batch, on the thread of its
+     * own request.
      *
      * A batch is judged on the newest head that one of its requests has read or that this process made. So whoever saw an answer
      * from another process is never judged on an older head here, which matters for the answers that end without a write: their
@@ -64,15 +55,10 @@ public final class BranchWriter implements AutoCloseable {
      * waits for the turn lets the batch grow meanwhile. A change that takes longer to judge than it may be tried has lost its race
      * by then, and is not given up before it had a turn.
      *
-     * An unknown outcome leaves the attempt undecided, and the reference decides it:
-     *   - the attempt's head is on its first-parent line, or among its published heads: it was applied;
-     *   - otherwise, if its version is another than the attempt's: it was not applied, and cannot be any more, because the
-     *     write was conditional on that version;
-     *   - otherwise the write may still arrive. The same rows are sent again, on the same condition: whichever arrives first
-     *     wins, and both mean the same commits, so nothing is ever applied twice;
-     *   - the reference is gone or was created anew, or has moved so often that it no longer remembers where it was at the
-     *     attempt's version, and may have been assigned away from there: nobody can say any more.
-     * Hence there is one undecided attempt at a time, and while there is one nothing else is judged or answered.
+     * An unknown outcome leaves the attempt undecided, and the reference decides it, see Attempt.Fate. Where the write may still
+     * arrive, the same rows are sent again, on the same condition: whichever arrives first wins, and both mean the same commits,
+     * so nothing is ever applied twice. Hence there is one undecided attempt at a time, and while there is one nothing else is
+     * judged or answered.
      *
      * Receipts are written with the attempt that they are of, so the store keeps two processes from applying one request
      * twice. Whose slot is taken, in the store or by an earlier change of the same attempt, ends as a repeat, and its caller
@@ -95,13 +81,9 @@ public final class BranchWriter implements AutoCloseable {
     private final Ticker ticker;
     private final WriteLimits limits;
     private final WriteListener listener;
+    private final BranchQueues queues;
     private final Contention contended;
     private final LastMoves lastMoves = new LastMoves();
-
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition idle = lock.newCondition();
-    private final Map<String, Deque<PendingChange<?>>> waiting = new HashMap<>();
-    private boolean closed;
 
     /** @param clock says when a head was published */
     public BranchWriter(
@@ -111,13 +93,14 @@ public final class BranchWriter implements AutoCloseable {
             Ticker ticker,
             WriteLimits limits,
             WriteListener listener) {
-        this.contended = new Contention(ticker);
         this.publisher = publisher;
         this.staging = staging;
         this.clock = clock;
         this.ticker = ticker;
         this.limits = limits;
         this.listener = listener;
+        this.queues = new BranchQueues(limits);
+        this.contended = new Contention(ticker);
     }
 
     /**
@@ -148,14 +131,10 @@ public final class BranchWriter implements AutoCloseable {
     }
 
     private <T> WriteResult<T> write(String branch, PendingChange<T> pending) {
-        if (!join(branch, pending)) {
-            awaitTurn(branch, pending);
-        }
-        if (!pending.hasEnded()) {
-            try {
-                new Batch(branch, takeBatch(branch, limits.batchRequests())).run();
-            } finally {
-                handOver(branch);
+        Optional<Lead> entered = queues.enter(branch, pending);
+        if (entered.isPresent()) {
+            try (Lead lead = entered.get()) {
+                new Batch(branch, lead).run();
             }
         }
         return pending.result();
@@ -189,117 +168,14 @@ public final class BranchWriter implements AutoCloseable {
     /** Refuses new changes, and returns when those that are under way or waiting have ended. */
     @Override
     public void close() {
-        lock.lock();
-        try {
-            closed = true;
-            while (!waiting.isEmpty()) {
-                idle.awaitUninterruptibly();
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Puts a change in the queue of its branch, and says whether its caller is the one to lead. */
-    private boolean join(String branch, PendingChange<?> pending) {
-        lock.lock();
-        try {
-            if (closed) {
-                throw RefusedException.of(
-                        ErrorCode.SERVICE_UNAVAILABLE, "The service is shutting down and accepts no more changes");
-            }
-            Deque<PendingChange<?>> queue = waiting.get(branch);
-            if (queue == null) {
-                waiting.put(branch, new ArrayDeque<>(List.of(pending)));
-                return true;
-            }
-            if (queue.size() >= limits.waitingRequests()) {
-                throw RefusedException.of(
-                        ErrorCode.TOO_MANY_REQUESTS,
-                        "Already " + queue.size() + " requests wait to change branch '" + branch
-                                + "'; send this one again later");
-            }
-            queue.add(pending);
-            return false;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void awaitTurn(String branch, PendingChange<?> pending) {
-        if (pending.sleep(limits.time())) {
-            return;
-        }
-        if (leave(branch, pending)) {
-            throw notBegun(branch);
-        }
-        pending.sleep();
-    }
-
-    /** Takes a change out of the queue of its branch, and says whether it was there and nobody has made it lead yet. */
-    private boolean leave(String branch, PendingChange<?> pending) {
-        lock.lock();
-        try {
-            Deque<PendingChange<?>> queue = waiting.get(branch);
-            return !pending.isAwake() && queue != null && queue.remove(pending);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private RefusedException notBegun(String branch) {
-        return RefusedException.of(
-                ErrorCode.SERVICE_UNAVAILABLE,
-                "Branch '" + branch + "' has more to write than it can: the request waited for "
-                        + limits.time().toMillis() + " ms and was not begun; send it again later");
-    }
-
-    private List<PendingChange<?>> takeBatch(String branch, int most) {
-        lock.lock();
-        try {
-            Deque<PendingChange<?>> queue = waiting.get(branch);
-            List<PendingChange<?>> batch = new ArrayList<>();
-            while (batch.size() < most && !queue.isEmpty()) {
-                batch.add(queue.remove());
-            }
-            return batch;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Puts changes that did not fit into a batch back where they came from. */
-    private void putBack(String branch, List<PendingChange<?>> changes) {
-        lock.lock();
-        try {
-            Deque<PendingChange<?>> queue = waiting.get(branch);
-            for (int i = changes.size() - 1; i >= 0; i--) {
-                queue.addFirst(changes.get(i));
-            }
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void handOver(String branch) {
-        lock.lock();
-        try {
-            PendingChange<?> next = waiting.get(branch).peek();
-            if (next != null) {
-                next.yourTurn();
-            } else {
-                waiting.remove(branch);
-                idle.signalAll();
-            }
-        } finally {
-            lock.unlock();
-        }
+        queues.close();
     }
 
     /** What one leader writes. Used by one thread. */
     private final class Batch {
 
         private final String branch;
+        private final Lead lead;
 
         /** The first of them, whose caller's thread this is. When it has ended, nobody else joins. */
         private final PendingChange<?> leading;
@@ -318,8 +194,10 @@ public final class BranchWriter implements AutoCloseable {
 
         private long pauseNanos = FIRST_PAUSE_NANOS;
 
-        Batch(String branch, List<PendingChange<?>> changes) {
+        Batch(String branch, Lead lead) {
+            List<PendingChange<?>> changes = lead.take(limits.batchRequests());
             this.branch = branch;
+            this.lead = lead;
             this.leading = changes.get(0);
             this.open = new LinkedHashSet<>(changes);
             this.known = lastMoves.newest(
@@ -376,8 +254,19 @@ public final class BranchWriter implements AutoCloseable {
         private void tryOn(HeadTurn turn, boolean isTurn) {
             // 2. The reference decides what is undecided.
             ReferenceRow row = turn.row().orElse(null);
-            if (undecided != null && decide(undecided, row)) {
-                return;
+            if (undecided != null) {
+                switch (undecided.fate(row, staging.open())) {
+                    case PUBLISHED -> {
+                        answer(undecided);
+                        return;
+                    }
+                    case FORGOTTEN -> {
+                        leaveUndecided(undecided, change -> true);
+                        return;
+                    }
+                    case LOST -> undecided = null;
+                    case OPEN -> {}
+                }
             }
             if (row == null) {
                 throw RefusedException.referenceNotFound("Named reference '" + branch + "' not found");
@@ -412,12 +301,12 @@ public final class BranchWriter implements AutoCloseable {
         /** Takes in who has arrived meanwhile, but for those whose requests have read a newer head. */
         private void takeArrived(ReferenceRow row) {
             List<PendingChange<?>> later = new ArrayList<>();
-            for (PendingChange<?> change : takeBatch(branch, limits.batchRequests() - open.size())) {
+            for (PendingChange<?> change : lead.take(limits.batchRequests() - open.size())) {
                 boolean isNewer = change.seen().incarnation() != row.incarnation()
                         || change.seen().version() > row.version();
                 (isNewer ? later : open).add(change);
             }
-            putBack(branch, later);
+            lead.putBack(later);
         }
 
         private void publish(HeadTurn turn, ReferenceRow row, Attempt attempt) {
@@ -469,37 +358,6 @@ public final class BranchWriter implements AutoCloseable {
             });
         }
 
-        /** Ends the batch if the attempt was applied or nobody can say; forgets the attempt if it was not and never will be. */
-        private boolean decide(Attempt attempt, @Nullable ReferenceRow row) {
-            if (row != null && wasApplied(attempt.head(), row)) {
-                answer(attempt);
-                return true;
-            }
-            if (row == null || row.incarnation() != attempt.seen().incarnation()) {
-                leaveUndecided(attempt, change -> true);
-                return true;
-            }
-            long moves = row.version() - attempt.seen().version();
-            if (moves - 1 > row.published().size()) {
-                leaveUndecided(attempt, change -> true);
-                return true;
-            }
-            if (moves > 0) {
-                undecided = null;
-            }
-            return false;
-        }
-
-        private boolean wasApplied(Commit commit, ReferenceRow row) {
-            if (row.published().stream().anyMatch(published -> published.head().number() == commit.number())) {
-                return true;
-            }
-            Stage stored = staging.open();
-            Commit head = stored.objects().commit(row.head().number());
-            return head.seq() >= commit.seq()
-                    && stored.graph().ancestor(head, commit.seq()).number() == commit.number();
-        }
-
         private Attempt judge(ReferenceRow row, HeadTurn turn) {
             Stage stage = staging.open();
             long start = ticker.nanos();
@@ -532,7 +390,7 @@ public final class BranchWriter implements AutoCloseable {
             }
             if (!tooMany.isEmpty()) {
                 open.removeAll(tooMany);
-                putBack(branch, tooMany);
+                lead.putBack(tooMany);
             }
             return new Attempt(row, judged, stage.staged(), stage.bytes(), head);
         }
@@ -582,7 +440,7 @@ public final class BranchWriter implements AutoCloseable {
                     return false;
                 }
                 if (change.attempts() == 0) {
-                    change.fail(notBegun(branch));
+                    change.fail(limits.notBegun(branch));
                 } else {
                     change.giveUp(new HeadKeptMoving(branch, row.head().id(), change.attempts()));
                 }

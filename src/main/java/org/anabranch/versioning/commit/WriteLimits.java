@@ -1,6 +1,8 @@
 package org.anabranch.versioning.commit;
 
 import java.time.Duration;
+import org.anabranch.model.ErrorCode;
+import org.anabranch.model.RefusedException;
 
 /**
  * How long and how much a {@link BranchWriter} tries.
@@ -28,5 +30,13 @@ public record WriteLimits(
                 || judgementTime.isNegative()) {
             throw new IllegalArgumentException("Limits of writes are positive");
         }
+    }
+
+    /** What ends a request that waited for all its time and was not tried. */
+    RefusedException notBegun(String branch) {
+        return RefusedException.of(
+                ErrorCode.SERVICE_UNAVAILABLE,
+                "Branch '" + branch + "' has more to write than it can: the request waited for " + time.toMillis()
+                        + " ms and was not begun; send it again later");
     }
 }
