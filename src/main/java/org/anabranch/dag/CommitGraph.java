@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.anabranch.object.Commit;
+import org.anabranch.object.GraphPosition;
 import org.anabranch.object.ObjectReader;
 
 /**

@@ -2,6 +2,7 @@ package org.anabranch.object;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.anabranch.model.CommitHeader;
 import org.anabranch.model.CommitId;
@@ -48,6 +49,30 @@ public record Commit(
         parents = List.copyOf(parents);
     }
 
+    /** A commit where its parents put it. */
+    public Commit(
+            long number,
+            CommitId id,
+            List<Head> parents,
+            GraphPosition position,
+            Tree tree,
+            long createdAtMicros,
+            @Nullable CommitMeta meta) {
+        this(
+                number,
+                id,
+                parents,
+                position.seq(),
+                position.jump(),
+                position.jumpSeq(),
+                position.jumpFloor(),
+                position.generation(),
+                parents.size() > 1 ? number : position.lastMerge(),
+                tree,
+                createdAtMicros,
+                meta);
+    }
+
     public boolean isNoAncestor() {
         return number == 0;
     }
@@ -69,9 +94,9 @@ public record Commit(
     /**
      * The id that a commit with this header and those operations has.
      *
-     * @param operations in key order: the entry that was put, or null for a deleted key
+     * @param operations per key the entry that was put, or empty for a deleted key
      */
-    public CommitId idWith(SortedMap<IndexKey, @Nullable IndexEntry> operations) {
+    public CommitId idWith(SortedMap<IndexKey, Optional<IndexEntry>> operations) {
         return CommitCodec.hash(
                 parents.stream().map(Head::id).toList(), seq, createdAtMicros, requireMeta(), operations);
     }

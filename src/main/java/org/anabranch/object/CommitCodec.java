@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.store.Head;
-import org.jspecify.annotations.Nullable;
 
 /** The encoded form of headers and operations, and the hash of a commit. See docs/formats.md, sections 3, 4 and 8. */
 final class CommitCodec {
@@ -26,23 +26,24 @@ final class CommitCodec {
     /**
      * The hash of a commit: covers everything that a client can see of it and nothing of how it is stored.
      *
-     * @param operations the entry that was put, or null for a deleted key
+     * @param operations per key the entry that was put, or empty for a deleted key
      */
     static CommitId hash(
             List<CommitId> parents,
             long seq,
             long createdAtMicros,
             CommitMeta meta,
-            SortedMap<IndexKey, @Nullable IndexEntry> operations) {
+            SortedMap<IndexKey, Optional<IndexEntry>> operations) {
         ByteWriter out = new ByteWriter().string(HASH_PREFIX).number(parents.size());
         parents.forEach(parent -> out.raw(parent.toBytes()));
         out.number(seq).signed(createdAtMicros);
         meta(out, meta);
         out.number(operations.size());
-        operations.forEach((key, entry) -> {
-            if (entry == null) {
+        operations.forEach((key, put) -> {
+            if (put.isEmpty()) {
                 out.u8(DELETE).sized(key.bytes());
             } else {
+                IndexEntry entry = put.get();
                 out.u8(PUT)
                         .sized(key.bytes())
                         .u8(entry.type().code())

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
@@ -124,43 +125,28 @@ public final class CommitRowBuilder implements NodeSink {
     /**
      * Ends the row.
      *
-     * @param operations in key order: the entry that was put, or null for a deleted key; the source of both the stored
-     *     operations and the commit's hash
-     * @param lastMerge of the first parent's line; replaced by this row's number if there are more parents
+     * @param position that follows from the parents
+     * @param operations that made the tree of the first parent's: per key the entry that was put, or empty for a deleted key; the
+     *     source of both the stored operations and the commit's hash
      */
     public Built build(
-            List<Head> parents,
-            long seq,
-            long jump,
-            long jumpSeq,
-            long jumpFloor,
-            long generation,
-            long lastMerge,
+            List<Commit> parents,
+            GraphPosition position,
             Tree tree,
             long createdAtMicros,
             CommitMeta meta,
-            SortedMap<IndexKey, @Nullable IndexEntry> operations) {
-        CommitId id = CommitCodec.hash(parents.stream().map(Head::id).toList(), seq, createdAtMicros, meta, operations);
-        Commit commit = new Commit(
-                number,
-                id,
-                parents,
-                seq,
-                jump,
-                jumpSeq,
-                jumpFloor,
-                generation,
-                parents.size() > 1 ? number : lastMerge,
-                tree,
-                createdAtMicros,
-                meta);
+            SortedMap<IndexKey, Optional<IndexEntry>> operations) {
+        List<Head> heads = parents.stream().map(Commit::head).toList();
+        CommitId id = CommitCodec.hash(
+                heads.stream().map(Head::id).toList(), position.seq(), createdAtMicros, meta, operations);
+        Commit commit = new Commit(number, id, heads, position, tree, createdAtMicros, meta);
         Item.Header header = header(commit, operations);
         chunks.get(0).set(0, CommitCodec.encodeHeader(header));
         List<byte[]> framed = new ArrayList<>();
         for (int i = 0; i < chunks.size(); i++) {
             framed.add(Chunk.encode(new ChunkAddress(number, i), chunks.get(i)));
         }
-        List<Long> parentNumbers = parents.stream().map(Head::number).toList();
+        List<Long> parentNumbers = heads.stream().map(Head::number).toList();
         return new Built(
                 new CommitRow(number, id, parentNumbers, framed),
                 header,
@@ -168,10 +154,10 @@ public final class CommitRowBuilder implements NodeSink {
                 List.copyOf(replacedNodes));
     }
 
-    private Item.Header header(Commit commit, SortedMap<IndexKey, @Nullable IndexEntry> operations) {
+    private Item.Header header(Commit commit, SortedMap<IndexKey, Optional<IndexEntry>> operations) {
         List<KeyOperation> list = new ArrayList<>(operations.size());
         operations.forEach((key, entry) ->
-                list.add(new KeyOperation(entry == null ? KeyOperation.Kind.DELETE : KeyOperation.Kind.PUT, key)));
+                list.add(new KeyOperation(entry.isEmpty() ? KeyOperation.Kind.DELETE : KeyOperation.Kind.PUT, key)));
         if (CommitCodec.encodeOperations(list).length <= MAX_HEADER_OPERATION_BYTES) {
             return new Item.Header(commit, List.copyOf(list), List.of());
         }

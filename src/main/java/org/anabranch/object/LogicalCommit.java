@@ -10,7 +10,6 @@ import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All that clients can see of a commit, and nothing of how it is stored: what its hash is made of, and what another repository
@@ -43,10 +42,10 @@ public record LogicalCommit(
 
     /** The hash that this commit has in every repository. */
     public CommitId id() {
-        SortedMap<IndexKey, @Nullable IndexEntry> entries = new TreeMap<>();
+        SortedMap<IndexKey, Optional<IndexEntry>> entries = new TreeMap<>();
         operations.forEach((contentKey, put) -> {
             IndexKey key = IndexKey.of(contentKey);
-            entries.put(key, put.map(content -> entry(key, content)).orElse(null));
+            entries.put(key, put.map(content -> entry(key, content)));
         });
         return CommitCodec.hash(parents, seq, createdAtMicros, meta, entries);
     }

@@ -9,11 +9,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.anabranch.dag.CommitGraph;
-import org.anabranch.dag.GraphPosition;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.Content;
 import org.anabranch.object.Commit;
+import org.anabranch.object.GraphPosition;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.KeyOperation;
 import org.anabranch.object.Node;
@@ -62,12 +62,7 @@ public final class CommitDag implements ObjectReader {
                 number,
                 id(number),
                 given.stream().map(Commit::head).toList(),
-                position.seq(),
-                position.jump(),
-                position.jumpSeq(),
-                position.jumpFloor(),
-                position.generation(),
-                given.size() > 1 ? number : position.lastMerge(),
+                position,
                 Tree.EMPTY,
                 Math.max(micros, given.get(0).createdAtMicros() + 1),
                 META);

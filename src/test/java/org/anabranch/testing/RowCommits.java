@@ -18,6 +18,7 @@ import org.anabranch.model.IcebergTable;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CommitRowBuilder;
+import org.anabranch.object.GraphPosition;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.ObjectReader;
@@ -27,7 +28,6 @@ import org.anabranch.store.Change;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.WriteOutcome;
 import org.anabranch.store.memory.MemoryStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Puts and deletes contents in commit rows of a memory store, without the rules of the rooms above: what is asked for is done.
@@ -89,28 +89,22 @@ public final class RowCommits {
             Map<ContentKey, Optional<Content>> changes,
             CommitMeta meta) {
         CommitRowBuilder builder = new CommitRowBuilder(number, reader);
-        SortedMap<IndexKey, Optional<IndexEntry>> edits = new TreeMap<>();
-        SortedMap<IndexKey, @Nullable IndexEntry> operations = new TreeMap<>();
+        SortedMap<IndexKey, Optional<IndexEntry>> operations = new TreeMap<>();
         new TreeMap<>(changes).forEach((key, content) -> {
             IndexKey indexKey = IndexKey.of(key);
             Optional<IndexEntry> entry = content.map(
                     put -> new IndexEntry(indexKey, put.type(), put.id(), parent.seq() + 1, builder.addContent(put)));
-            edits.put(indexKey, entry);
-            operations.put(indexKey, entry.orElse(null));
+            operations.put(indexKey, entry);
         });
-        Tree tree = new IndexEditor(reader, SALT).apply(parent.tree(), edits, builder);
-        return builder.build(
-                List.of(parent.head()),
+        Tree tree = new IndexEditor(reader, SALT).apply(parent.tree(), operations, builder);
+        GraphPosition position = new GraphPosition(
                 parent.seq() + 1,
                 parent.number(),
                 parent.seq(),
                 parent.generation() + 1,
                 parent.generation() + 1,
-                parent.lastMerge(),
-                tree,
-                1_700_000_000_000_000L + parent.seq(),
-                meta,
-                operations);
+                parent.lastMerge());
+        return builder.build(List.of(parent), position, tree, 1_700_000_000_000_000L + parent.seq(), meta, operations);
     }
 
     /** Builds such a row and stores it, reachable from a branch of its own. */

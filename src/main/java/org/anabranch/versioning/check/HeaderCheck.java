@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.anabranch.dag.CommitGraph;
 import org.anabranch.dag.CommitTable;
-import org.anabranch.dag.GraphPosition;
 import org.anabranch.model.CommitId;
 import org.anabranch.object.Commit;
+import org.anabranch.object.GraphPosition;
 import org.anabranch.store.Head;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.check.Finding.Kind;
@@ -123,12 +123,7 @@ final class HeaderCheck {
                 commit.number(),
                 commit.id(),
                 commit.parents(),
-                position.seq(),
-                position.jump(),
-                position.jumpSeq(),
-                position.jumpFloor(),
-                position.generation(),
-                commit.isMerge() ? commit.number() : position.lastMerge(),
+                position,
                 commit.tree(),
                 commit.createdAtMicros(),
                 commit.meta());

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import org.anabranch.index.IndexEditor;
 import org.anabranch.object.Commit;
 import org.anabranch.object.IndexEntry;
@@ -43,17 +42,15 @@ final class TreeReplay {
      * Verifies the tree of a commit, up to the first fault. Reads and makes as many nodes as the commit did, O(m log n) for m
      * operations.
      *
-     * @param operations in key order, with the entries of the stored tree; null for deleted keys
+     * @param operations per key the entry of the stored tree; empty for a deleted key
      */
-    void verify(Commit commit, Commit parent, SortedMap<IndexKey, @Nullable IndexEntry> operations, Subject subject) {
-        SortedMap<IndexKey, Optional<IndexEntry>> edits = new TreeMap<>();
-        operations.forEach((key, entry) -> edits.put(key, Optional.ofNullable(entry)));
+    void verify(Commit commit, Commit parent, SortedMap<IndexKey, Optional<IndexEntry>> operations, Subject subject) {
         List<Rebuilt> rebuilt = new ArrayList<>();
         NodeSink sink = (node, replaced) -> {
             rebuilt.add(new Rebuilt(node, replaced));
             return new NodeAddress(REBUILT, rebuilt.size() - 1);
         };
-        Tree expected = editor.apply(parent.tree(), edits, sink);
+        Tree expected = editor.apply(parent.tree(), operations, sink);
         Tree actual = commit.tree();
         if (expected.count() != actual.count()) {
             findings.add(Kind.TREE_COUNT, subject, null, expected.count() + " keys", actual.count() + " keys");

@@ -1,7 +1,6 @@
 package org.anabranch.versioning.check;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -82,7 +81,7 @@ final class TreeVerifier {
             return false;
         }
         // 2
-        SortedMap<IndexKey, @Nullable IndexEntry> operations = operations(commit, subject);
+        SortedMap<IndexKey, Optional<IndexEntry>> operations = operations(commit, subject);
         if (operations == null) {
             return false;
         }
@@ -92,7 +91,7 @@ final class TreeVerifier {
             findings.add(Kind.COMMIT_ID, subject, null, id, commit.id());
         }
         // 4
-        contents(commit, operations.values(), subject);
+        contents(commit, operations.values().stream().flatMap(Optional::stream).toList(), subject);
         if (parent == null) {
             return false;
         }
@@ -116,9 +115,9 @@ final class TreeVerifier {
     }
 
     /** The operations with the entries that they put; null if they are not as the tree has it. */
-    private @Nullable SortedMap<IndexKey, @Nullable IndexEntry> operations(Commit commit, Subject subject) {
+    private @Nullable SortedMap<IndexKey, Optional<IndexEntry>> operations(Commit commit, Subject subject) {
         List<KeyOperation> operations = objects.operations(commit);
-        SortedMap<IndexKey, @Nullable IndexEntry> byKey = new TreeMap<>();
+        SortedMap<IndexKey, Optional<IndexEntry>> byKey = new TreeMap<>();
         IndexKey last = null;
         for (KeyOperation operation : operations) {
             if (last != null && last.compareTo(operation.key()) >= 0) {
@@ -126,11 +125,11 @@ final class TreeVerifier {
                 return null;
             }
             last = operation.key();
-            byKey.put(operation.key(), null);
+            byKey.put(operation.key(), Optional.empty());
         }
-        byKey.putAll(index.findAll(commit.tree(), byKey.keySet()));
+        index.findAll(commit.tree(), byKey.keySet()).forEach((key, entry) -> byKey.put(key, Optional.of(entry)));
         for (KeyOperation operation : operations) {
-            IndexEntry entry = byKey.get(operation.key());
+            IndexEntry entry = byKey.get(operation.key()).orElse(null);
             if (entry == null == (operation.kind() == KeyOperation.Kind.PUT)) {
                 findings.add(
                         Kind.OPERATIONS,
@@ -147,10 +146,10 @@ final class TreeVerifier {
         return byKey;
     }
 
-    private void contents(Commit commit, Collection<@Nullable IndexEntry> entries, Subject subject) {
+    private void contents(Commit commit, List<IndexEntry> entries, Subject subject) {
         List<IndexEntry> large = new ArrayList<>();
         for (IndexEntry entry : entries) {
-            if (entry != null && entry.content() instanceof StoredContent.Large content) {
+            if (entry.content() instanceof StoredContent.Large content) {
                 if (isReached(content.address().commitNumber(), commit)) {
                     large.add(entry);
                 } else {
@@ -177,15 +176,12 @@ final class TreeVerifier {
     }
 
     private void contentIds(
-            Commit commit, Commit parent, SortedMap<IndexKey, @Nullable IndexEntry> operations, Subject subject) {
+            Commit commit, Commit parent, SortedMap<IndexKey, Optional<IndexEntry>> operations, Subject subject) {
         SortedMap<IndexKey, IndexEntry> before = index.findAll(parent.tree(), operations.keySet());
         Map<ContentId, IndexKey> put = new HashMap<>();
         Map<ContentId, Set<IndexKey>> others = new HashMap<>();
         Set<IndexKey> lookedUp = new HashSet<>();
-        operations.forEach((key, entry) -> {
-            if (entry == null) {
-                return;
-            }
+        operations.forEach((key, putOrDeleted) -> putOrDeleted.ifPresent(entry -> {
             IndexKey twin = put.putIfAbsent(entry.contentId(), key);
             if (twin != null) {
                 twice(entry.contentId(), twin, key, subject);
@@ -198,13 +194,13 @@ final class TreeVerifier {
                     lookedUp.addAll(elsewhere);
                 }
             }
-        });
+        }));
         SortedMap<IndexKey, IndexEntry> now = index.findAll(commit.tree(), lookedUp);
         others.forEach((id, keys) -> {
             for (IndexKey key : keys) {
                 IndexEntry entry = now.get(key);
                 // Two puts of one commit were told above.
-                if (entry != null && entry.contentId().equals(id) && operations.get(key) == null) {
+                if (entry != null && entry.contentId().equals(id) && !operations.containsKey(key)) {
                     twice(id, key, put.get(id), subject);
                 }
             }

@@ -8,13 +8,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.anabranch.dag.CommitGraph;
-import org.anabranch.dag.GraphPosition;
 import org.anabranch.index.IndexEditor;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CommitRowBuilder;
 import org.anabranch.object.CommitRowBuilder.Built;
+import org.anabranch.object.GraphPosition;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.ObjectReader;
@@ -22,7 +22,6 @@ import org.anabranch.object.StagedObjects;
 import org.anabranch.object.Tree;
 import org.anabranch.store.CommitRow;
 import org.anabranch.store.Instants;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Commits that are ready and that nobody else sees, on top of what is stored. What is read through a stage sees both. Not safe
@@ -83,30 +82,18 @@ public final class Stage {
         GraphPosition position = graph.position(parents);
         CommitRowBuilder builder = new CommitRowBuilder(numbers.getAsLong(), objects);
         SortedMap<IndexKey, Optional<IndexEntry>> edits = new TreeMap<>();
-        SortedMap<IndexKey, @Nullable IndexEntry> operations = new TreeMap<>();
         edit.keys().forEach((contentKey, keyEdit) -> {
             IndexKey key = IndexKey.of(contentKey);
-            IndexEntry entry =
+            edits.put(
+                    key,
                     switch (keyEdit) {
-                        case IndexEdit.Remove remove -> null;
-                        case IndexEdit.Put put -> entry(key, put.value(), position.seq(), builder);
-                    };
-            edits.put(key, Optional.ofNullable(entry));
-            operations.put(key, entry);
+                        case IndexEdit.Remove remove -> Optional.empty();
+                        case IndexEdit.Put put -> Optional.of(entry(key, put.value(), position.seq(), builder));
+                    });
         });
         Tree tree = editor.apply(parent.tree(), edits, builder);
-        Built built = builder.build(
-                parents.stream().map(Commit::head).toList(),
-                position.seq(),
-                position.jump(),
-                position.jumpSeq(),
-                position.jumpFloor(),
-                position.generation(),
-                position.lastMerge(),
-                tree,
-                Math.max(Instants.micros(requestedAt), parent.createdAtMicros() + 1),
-                meta,
-                operations);
+        long createdAtMicros = Math.max(Instants.micros(requestedAt), parent.createdAtMicros() + 1);
+        Built built = builder.build(parents, position, tree, createdAtMicros, meta, edits);
         objects.add(built);
         staged.add(built);
         bytes += size(built.row());

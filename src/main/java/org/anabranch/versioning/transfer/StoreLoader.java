@@ -13,7 +13,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.anabranch.dag.CommitGraph;
-import org.anabranch.dag.GraphPosition;
 import org.anabranch.index.IndexEditor;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitId;
@@ -27,6 +26,7 @@ import org.anabranch.object.CommitRowBuilder.Built;
 import org.anabranch.object.ExportedCommit;
 import org.anabranch.object.ExportedReference;
 import org.anabranch.object.ExportedReference.EarlierHead;
+import org.anabranch.object.GraphPosition;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.LogicalCommit;
@@ -207,8 +207,7 @@ public final class StoreLoader {
                 staged.commits(exported.parents().stream().map(this::rowNumber).toList());
         GraphPosition position = new CommitGraph(staged).position(parents);
         CommitRowBuilder builder = new CommitRowBuilder(numbers.getAsLong(), staged);
-        SortedMap<IndexKey, Optional<IndexEntry>> edits = new TreeMap<>();
-        SortedMap<IndexKey, @Nullable IndexEntry> operations = new TreeMap<>();
+        SortedMap<IndexKey, Optional<IndexEntry>> operations = new TreeMap<>();
         for (Map.Entry<ContentKey, Optional<Content>> operation :
                 logical.operations().entrySet()) {
             IndexKey key = IndexKey.of(operation.getKey());
@@ -216,22 +215,10 @@ public final class StoreLoader {
                     .getValue()
                     .map(content -> new IndexEntry(
                             key, content.type(), content.id(), position.seq(), builder.addContent(content)));
-            edits.put(key, entry);
-            operations.put(key, entry.orElse(null));
+            operations.put(key, entry);
         }
-        Tree tree = new IndexEditor(staged, salt).apply(parents.getFirst().tree(), edits, builder);
-        Built built = builder.build(
-                parents.stream().map(Commit::head).toList(),
-                position.seq(),
-                position.jump(),
-                position.jumpSeq(),
-                position.jumpFloor(),
-                position.generation(),
-                position.lastMerge(),
-                tree,
-                logical.createdAtMicros(),
-                logical.meta(),
-                operations);
+        Tree tree = new IndexEditor(staged, salt).apply(parents.getFirst().tree(), operations, builder);
+        Built built = builder.build(parents, position, tree, logical.createdAtMicros(), logical.meta(), operations);
         if (!built.commit().id().equals(exported.id())) {
             throw new IllegalStateException(
                     "Commit " + exported.id() + " became " + built.commit().id());

@@ -18,7 +18,6 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.anabranch.dag.CommitGraph;
-import org.anabranch.dag.GraphPosition;
 import org.anabranch.index.IndexEditor;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
@@ -32,6 +31,7 @@ import org.anabranch.model.Idempotency;
 import org.anabranch.model.MergeOutcome.Merged;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CommitRowBuilder;
+import org.anabranch.object.GraphPosition;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.KeyOperation;
@@ -644,28 +644,16 @@ class DamageTest {
     private Commit forge(String branch, Commit parent, Map<ContentKey, Optional<Content>> changes) {
         GraphPosition position = new CommitGraph(catalog.objects()).position(List.of(parent));
         CommitRowBuilder builder = new CommitRowBuilder(catalog.store().numbers(1), catalog.objects());
-        SortedMap<IndexKey, Optional<IndexEntry>> edits = new TreeMap<>();
-        SortedMap<IndexKey, @Nullable IndexEntry> operations = new TreeMap<>();
+        SortedMap<IndexKey, Optional<IndexEntry>> operations = new TreeMap<>();
         changes.forEach((key, content) -> {
             Optional<IndexEntry> entry = content.map(put -> new IndexEntry(
                     IndexKey.of(key), ContentType.ICEBERG_TABLE, put.id(), position.seq(), builder.addContent(put)));
-            edits.put(IndexKey.of(key), entry);
-            operations.put(IndexKey.of(key), entry.orElse(null));
+            operations.put(IndexKey.of(key), entry);
         });
         byte[] salt = catalog.store().repository().orElseThrow().salt();
-        Tree tree = new IndexEditor(catalog.objects(), salt).apply(parent.tree(), edits, builder);
+        Tree tree = new IndexEditor(catalog.objects(), salt).apply(parent.tree(), operations, builder);
         CommitRowBuilder.Built built = builder.build(
-                List.of(parent.head()),
-                position.seq(),
-                position.jump(),
-                position.jumpSeq(),
-                position.jumpFloor(),
-                position.generation(),
-                position.lastMerge(),
-                tree,
-                parent.createdAtMicros() + 1,
-                TestMeta.saying("forged"),
-                operations);
+                List.of(parent), position, tree, parent.createdAtMicros() + 1, TestMeta.saying("forged"), operations);
         ReferenceRow row = catalog.row(branch);
         catalog.store()
                 .write(
