@@ -14,10 +14,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.anabranch.object.ExportedCommit;
+import org.anabranch.object.ExportedReference;
 import org.anabranch.testing.TestCatalog;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that is not as it was written is refused, wherever that is. */
 class ExportFileTest {
@@ -134,6 +138,37 @@ class ExportFileTest {
         }
         writer.write(BlockKind.END, ExportFormat.end(references, commits, writer.digest()));
         return out.toByteArray();
+    }
+
+    /** Everything else about it is right: its parents stand before it, and the end counts it. */
+    @ParameterizedTest(name = "commit number {0}")
+    @ValueSource(ints = {1, 2, 17, 50})
+    void aCommitThatIsThereTwiceIsNamedWithItsPlaces(int twice) throws IOException {
+        ExportFile file = Exports.file(folder, bytes);
+        List<ExportedReference> references = new ArrayList<>();
+        file.references(references::add);
+        List<ExportedCommit> commits = new ArrayList<>();
+        file.commits(commits::add);
+        ExportedCommit first = commits.get(twice - 1);
+        ExportedCommit again = new ExportedCommit(commits.size() + 1, first.id(), first.parents(), first.commit());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ExportWriter writer = new ExportWriter(out, BLOCK_BYTES);
+        writer.begin(file.repository());
+        for (ExportedReference reference : references) {
+            writer.add(reference);
+        }
+        for (ExportedCommit commit : commits) {
+            writer.add(commit);
+        }
+        writer.add(again);
+        writer.end();
+
+        assertThatThrownBy(() -> Exports.file(folder, out.toByteArray()))
+                .isInstanceOfSatisfying(
+                        ExportFileException.class,
+                        e -> assertThat(e.position()).isBetween(bytes.length - 2L * BLOCK_BYTES, (long) bytes.length))
+                .hasMessageContaining("commit number " + again.ordinal() + ", " + first.id()
+                        + ": it is there already, as commit number " + twice);
     }
 
     @Test

@@ -185,9 +185,10 @@ final class PeerHistory implements AutoCloseable {
 
         /**
          * @param entry of the log
-         * @param parents their ordinals in the order of visits, from 1; 0 for no ancestor, and without those that are missing
+         * @param parents what was returned for them; 0 for no ancestor, and without those that are missing
+         * @return its ordinal, at least 1; of several commits the same if they are one here
          */
-        void visit(JsonNode entry, List<Integer> parents);
+        int visit(JsonNode entry, List<Integer> parents);
     }
 
     /**
@@ -198,7 +199,6 @@ final class PeerHistory implements AutoCloseable {
     List<Integer> visit(List<String> heads, Visitor visitor) throws IOException {
         int[] ordinals = new int[numbers.size()];
         BitSet entered = new BitSet();
-        int[] last = {0};
         for (String head : heads) {
             Deque<Integer> path = new ArrayDeque<>(List.of(numbers.get(head)));
             while (!path.isEmpty()) {
@@ -207,8 +207,7 @@ final class PeerHistory implements AutoCloseable {
                     path.pop();
                 } else if (entered.get(number)) {
                     path.pop();
-                    ordinals[number] = ++last[0];
-                    visitor.visit(
+                    ordinals[number] = visitor.visit(
                             entry(number),
                             Arrays.stream(parents[number])
                                     .filter(parent -> parent == 0 || positions[parent] != NOT_READ)

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.UUID;
 import org.anabranch.api.client.ApiClient;
+import org.anabranch.model.CommitId;
 import org.anabranch.model.Content;
 import org.anabranch.model.ContentKey;
 import org.anabranch.object.ExportedCommit;
@@ -59,7 +60,7 @@ public final class PeerImport {
     }
 
     /**
-     * Imports. Takes about 350 bytes of memory a commit, and 200 a content that ever was.
+     * Imports. Takes about 370 bytes of memory a commit, and 200 a content that ever was.
      *
      * @param from names the server, for whoever meets the store half full
      * @param fresh the new repository, unless an import from the same server was broken off
@@ -94,8 +95,9 @@ public final class PeerImport {
             Loading loading = new Loading(server, StoreLoader.begin(store, row, from), hashes);
             List<Integer> heads =
                     history.visit(references.stream().map(PeerReference::hash).toList(), (entry, parents) -> {
-                        loading.commit(entry, parents);
+                        int ordinal = loading.commit(entry, parents);
                         progress.at(TransferStage.IMPORTING, loading.ledger.size(), history.size());
+                        return ordinal;
                     });
             hashes.flush();
             return loading.end(references, heads, history, comparison, row, configs, progress);
@@ -121,7 +123,8 @@ public final class PeerImport {
             this.hashes = hashes;
         }
 
-        private void commit(JsonNode entry, List<Integer> parents) {
+        /** Takes a commit and returns its ordinal: that of an earlier one, if all that is kept of both is the same. */
+        private int commit(JsonNode entry, List<Integer> parents) {
             PeerCommit commit = PeerCommit.read(entry, server.json());
             int first = parents.getFirst();
             long micros = Instants.micros(commit.createdAt());
@@ -134,18 +137,24 @@ public final class PeerImport {
                     contentIds.apply(commit, keys -> loader.contentIds(first, keys));
             LogicalCommit logical =
                     new LogicalCommit(ledger.ids(parents), ledger.seq(first) + 1, micros, commit.meta(), operations);
-            ExportedCommit exported = new ExportedCommit(ledger.size() + 1, logical.id(), parents, logical);
+            CommitId id = logical.id();
+            try {
+                hashes.write(commit.hash() + " " + id + "\n");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            int there = ledger.ordinal(id);
+            if (there != 0) {
+                return there;
+            }
+            ExportedCommit exported = new ExportedCommit(ledger.size() + 1, id, parents, logical);
             try {
                 ledger.add(exported);
             } catch (IllegalArgumentException e) {
                 throw new PeerException("Commit " + commit.hash() + " cannot be kept here: " + e.getMessage(), e);
             }
             loader.add(exported);
-            try {
-                hashes.write(commit.hash() + " " + exported.id() + "\n");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            return exported.ordinal();
         }
 
         private PeerImportReport end(
@@ -159,9 +168,9 @@ public final class PeerImport {
             loader.endCommits();
             PeerComparison compared = new PeerComparison(server, loader, contentIds);
             if (comparison == Comparison.ALL_KEYS) {
-                Set<Integer> seen = new HashSet<>();
+                Set<String> seen = new HashSet<>();
                 for (int i = 0; i < heads.size(); i++) {
-                    if (seen.add(heads.get(i))) {
+                    if (seen.add(references.get(i).hash())) {
                         compared.compare(references.get(i), heads.get(i));
                         progress.at(TransferStage.COMPARING, i + 1L, heads.size());
                     }

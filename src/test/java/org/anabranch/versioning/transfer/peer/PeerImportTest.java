@@ -83,9 +83,13 @@ class PeerImportTest {
     }
 
     private PeerImportReport run(Comparison comparison) throws IOException {
+        return run(peer, store, comparison);
+    }
+
+    private PeerImportReport run(FakePeer from, Store into, Comparison comparison) throws IOException {
         hashes.getBuffer().setLength(0);
-        ApiOptions options = new ApiOptions(peer.api(), Map.of(), 0, 1, Duration.ofSeconds(20));
-        return new PeerImport(new ApiClient(options, NO_PAUSES, InstantSource.fixed(Instant.EPOCH)), store, folder)
+        ApiOptions options = new ApiOptions(from.api(), Map.of(), 0, 1, Duration.ofSeconds(20));
+        return new PeerImport(new ApiClient(options, NO_PAUSES, InstantSource.fixed(Instant.EPOCH)), into, folder)
                 .run(
                         "the fake peer",
                         new NewRepository(
@@ -247,6 +251,32 @@ class PeerImportTest {
                             "2024-01-01T00:00:00.000007Z",
                             "2024-01-01T00:00:00.000006Z",
                             "2024-01-01T00:00:00.000005Z");
+        }
+    }
+
+    /** They differ by less than is kept of a time, so here they are one, and so are the tags at them. */
+    @Test
+    void commitsThatAreTheSameHereAreOne() throws Exception {
+        String base = peer.commit("base", "2030-01-01T00:00:00Z", operations("a", table(1, "x")), FakePeer.NO_ANCESTOR);
+        String one = peer.commit("picked", "2024-01-01T00:00:00Z", operations("b", table(2, "y")), base);
+        String two = peer.commit("picked", "2024-01-02T00:00:00Z", operations("b", table(2, "y")), base);
+        String merge = peer.commit("merge", "2024-01-03T00:00:00Z", operations("c", table(3, "z")), one, two);
+        peer.reference("BRANCH main", merge);
+        peer.reference("TAG one", one);
+        peer.reference("TAG two", two);
+
+        PeerImportReport report = run();
+
+        assertThat(report.commits()).isEqualTo(3);
+        assertThat(report.comparedStates()).isEqualTo(3);
+        assertThat(store.links(0, 10)).hasSize(3);
+        assertThat(hashMap()).containsEntry(two, hashMap().get(one)).hasSize(5);
+        assertThat(store.reference("two").orElseThrow().head())
+                .isEqualTo(store.reference("one").orElseThrow().head());
+        assertThat(RepositoryCheck.full(store)).matches(CheckReport::isClean);
+        try (TestCatalog catalog = new TestCatalog(store)) {
+            assertThat(catalog.commit(hashMap().get(merge)).header().parents())
+                    .containsExactly(hashMap().get(one), hashMap().get(one));
         }
     }
 
