@@ -7,10 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.ReferenceName;
 import org.anabranch.object.CorruptObjectException;
@@ -43,13 +41,6 @@ public final class ExportFile {
     /** What it holds. */
     public ExportReport report() {
         return report;
-    }
-
-    /** The ids of commits from an ordinal on: as many as there are, and no more than so many. */
-    List<CommitId> ids(int from, int most) {
-        return IntStream.range(from, Math.min(from + most, ledger.size() + 1))
-                .mapToObj(ledger::id)
-                .toList();
     }
 
     /** The record of the repository as a new one. */

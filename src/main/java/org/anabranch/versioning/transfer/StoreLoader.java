@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -69,7 +70,7 @@ public final class StoreLoader {
     private final NumberBlocks numbers;
     private final StoredObjects stored;
     private final byte[] salt;
-    private final boolean isContinued;
+    private final EarlierCommits earlierCommits;
     private RepositoryRow row;
 
     /** By ordinal, from 1. */
@@ -78,16 +79,13 @@ public final class StoreLoader {
     private int commits;
     private long found;
     private StagedObjects staged;
-    /** Of commits to come, what an earlier attempt wrote and what not. */
-    private final Map<CommitId, Optional<Long>> lookedUp = new HashMap<>();
-
     private final List<Built> batch = new ArrayList<>();
     private long batchBytes;
 
-    private StoreLoader(Store store, RepositoryRow row, boolean isContinued) {
+    private StoreLoader(Store store, RepositoryRow row, EarlierCommits earlierCommits) {
         this.store = store;
         this.row = row;
-        this.isContinued = isContinued;
+        this.earlierCommits = earlierCommits;
         this.numbers = new NumberBlocks(store, NUMBERS_PER_BLOCK);
         this.stored = new StoredObjects(store, CACHE_BYTES);
         this.staged = new StagedObjects(stored);
@@ -113,10 +111,10 @@ public final class StoreLoader {
                 1);
         Optional<RepositoryRow> there = store.repository();
         if (there.isPresent()) {
-            return new StoreLoader(store, requireSame(there.get(), fresh), true);
+            return new StoreLoader(store, requireSame(there.get(), fresh), EarlierCommits.list(store));
         }
         require(store.write(List.of(), List.of(), new Change.OfRepository(null, fresh), List.of()));
-        return new StoreLoader(store, fresh, false);
+        return new StoreLoader(store, fresh, new EarlierCommits());
     }
 
     /** The record of an import into a store that was broken off; empty if there is nothing in the store. */
@@ -157,15 +155,6 @@ public final class StoreLoader {
         return found;
     }
 
-    /** Looks up together which commits an earlier attempt had written, in place of a trip for each when it comes. */
-    void lookUp(List<CommitId> ids) {
-        if (isContinued) {
-            Map<CommitId, Long> there = store.find(ids);
-            lookedUp.clear();
-            ids.forEach(id -> lookedUp.put(id, Optional.ofNullable(there.get(id))));
-        }
-    }
-
     /** Takes a commit whose parents were taken before. Its ordinal is the next one. */
     public void add(ExportedCommit exported) {
         if (exported.ordinal() != commits + 1) {
@@ -174,7 +163,7 @@ public final class StoreLoader {
         if (++commits > rowNumbers.length) {
             rowNumbers = Arrays.copyOf(rowNumbers, 2 * rowNumbers.length);
         }
-        Optional<Long> known = known(exported.id());
+        OptionalLong known = earlierCommits.number(exported.id());
         if (known.isEmpty()) {
             Built built = build(exported);
             staged.add(built);
@@ -184,21 +173,12 @@ public final class StoreLoader {
                     .sum();
             rowNumbers[commits - 1] = built.row().number();
         } else {
-            rowNumbers[commits - 1] = known.get();
+            rowNumbers[commits - 1] = known.getAsLong();
             found++;
         }
         if (batch.size() >= BATCH_COMMITS || batchBytes >= BATCH_BYTES) {
             flush();
         }
-    }
-
-    /** The number of the commit that an earlier attempt wrote, looked for only if there was one. */
-    private Optional<Long> known(CommitId id) {
-        if (!isContinued) {
-            return Optional.empty();
-        }
-        Optional<Long> known = lookedUp.get(id);
-        return known != null ? known : staged.findCommit(id).map(Commit::number);
     }
 
     private Built build(ExportedCommit exported) {

@@ -33,6 +33,7 @@ import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.RepositoryRow;
 import org.anabranch.store.Store;
 import org.anabranch.store.memory.MemoryStore;
+import org.anabranch.testing.CountingStore;
 import org.anabranch.testing.TestCatalog;
 import org.anabranch.versioning.check.CheckReport;
 import org.anabranch.versioning.check.RepositoryCheck;
@@ -355,6 +356,31 @@ class PeerImportTest {
         assertThatThrownBy(this::run)
                 .isInstanceOf(TransferRefusedException.class)
                 .hasMessageContaining("needs an empty one");
+    }
+
+    /** What the store is asked for does not grow with what is there. */
+    @Test
+    void whatIsThereIsLookedUpTogether() throws Exception {
+        assertThat(tripsToGoOn(200)).isEqualTo(tripsToGoOn(20));
+    }
+
+    /** Breaks off the comparison of an import, and counts the trips of the next one. */
+    private int tripsToGoOn(int commits) throws Exception {
+        try (FakePeer server = new FakePeer();
+                CountingStore counted = new CountingStore(new MemoryStore())) {
+            String at = FakePeer.NO_ANCESTOR;
+            for (int i = 0; i < commits; i++) {
+                at = server.commit(
+                        "c" + i, Instant.ofEpochSecond(i).toString(), operations("t" + i, table(i, "x")), at);
+            }
+            server.reference("BRANCH main", at);
+            server.commit(at).state().clear();
+            assertThatThrownBy(() -> run(server, counted, Comparison.ALL_KEYS)).isInstanceOf(PeerException.class);
+            counted.resetCounts();
+            PeerImportReport report = run(server, counted, Comparison.NONE);
+            assertThat(report.found()).isEqualTo(commits);
+            return counted.trips();
+        }
     }
 
     @Test
