@@ -7,7 +7,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.inject.Singleton;
 import org.anabranch.model.RefusedException;
-import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.rest.error.ErrorBodies;
 import org.anabranch.security.Check;
 import org.anabranch.security.Policy;
 import org.anabranch.security.Principal;
@@ -93,7 +93,7 @@ public final class AdminDoor {
             policy.of(principal).require(Question.ofRepository(check));
         } catch (RefusedException refusal) {
             Audit.denied(trail, exchange, principal, refusal.getMessage());
-            answers.end(exchange, ErrorMappers.forbidden(refusal.getMessage()));
+            answers.end(exchange, ErrorBodies.forbidden(refusal.getMessage()));
             return;
         }
         exchange.put(CALLER, principal);

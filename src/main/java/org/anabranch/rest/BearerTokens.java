@@ -23,7 +23,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.rest.error.ErrorBodies;
 import org.jboss.logging.Logger;
 
 /**
@@ -158,7 +158,7 @@ public final class BearerTokens implements HttpAuthenticationMechanism {
             Audit.unauthenticated(trail, exchange);
             return HttpAuthenticationMechanism.super.sendChallenge(exchange);
         }
-        answers.end(exchange, ErrorMappers.providerUnavailable());
+        answers.end(exchange, ErrorBodies.providerUnavailable());
         return Uni.createFrom().item(true);
     }
 

@@ -11,7 +11,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import org.anabranch.api.v2.ErrorBody;
 import org.anabranch.model.RefusedException;
-import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.rest.error.ErrorBodies;
 
 /**
  * Takes bodies in as they arrive and passes a request on when its body is whole. So a client that sends slowly occupies no thread,
@@ -46,7 +46,7 @@ public final class BodyCollector {
         if (encoding != null && !encoding.trim().equalsIgnoreCase("chunked")) {
             // Where such a body ends, nobody says.
             exchange.addEndHandler(ended -> exchange.request().connection().close());
-            answers.end(exchange, ErrorMappers.unknownTransfer(encoding));
+            answers.end(exchange, ErrorBodies.unknownTransfer(encoding));
         } else if (hasBody(exchange.request())) {
             new Arrival(exchange).begin();
         } else {
@@ -94,13 +94,13 @@ public final class BodyCollector {
                 return;
             }
             if (body.size() + part.length() > limit.bytes()) {
-                refuse(ErrorMappers.tooLarge(limit.bytes()));
+                refuse(ErrorBodies.tooLarge(limit.bytes()));
                 return;
             }
             try {
                 body.add(part);
             } catch (RefusedException full) {
-                refuse(ErrorMappers.body(full));
+                refuse(ErrorBodies.of(full));
             }
         }
 
@@ -125,7 +125,7 @@ public final class BodyCollector {
             if (!over) {
                 exchange.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
                 exchange.addEndHandler(ended -> request.connection().close());
-                refuse(ErrorMappers.tooSlow(limit.time()));
+                refuse(ErrorBodies.tooSlow(limit.time()));
             }
         }
 

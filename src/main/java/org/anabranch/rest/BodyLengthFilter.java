@@ -5,7 +5,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
-import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.rest.error.ErrorBodies;
 import org.jspecify.annotations.Nullable;
 
 /** Refuses a body that says itself that it is too large, before a byte of it is read and whatever path it is for. */
@@ -32,7 +32,7 @@ public final class BodyLengthFilter {
             exchange.next();
             return;
         }
-        answers.end(exchange, ErrorMappers.tooLarge(limit.bytes()));
+        answers.end(exchange, ErrorBodies.tooLarge(limit.bytes()));
     }
 
     private static long length(@Nullable String header) {

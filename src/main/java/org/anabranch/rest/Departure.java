@@ -6,7 +6,7 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Singleton;
 import org.anabranch.rest.RefusalListener.Reason;
-import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.rest.error.ErrorBodies;
 
 /** Refuses requests that arrive while the service ends, and sends their clients to other connections. Safe from many threads. */
 @Singleton
@@ -40,6 +40,6 @@ public final class Departure {
         }
         refusals.refused(Reason.ENDING);
         exchange.response().putHeader(HttpHeaders.CONNECTION, "close");
-        answers.end(exchange, ErrorMappers.ending());
+        answers.end(exchange, ErrorBodies.ending());
     }
 }

@@ -13,9 +13,8 @@ import jakarta.inject.Singleton;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import org.anabranch.api.v2.ErrorBody;
-import org.anabranch.model.ErrorCode;
 import org.anabranch.rest.RefusalListener.Reason;
-import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.rest.error.ErrorBodies;
 import org.jboss.logging.Logger;
 
 /** Answers exchanges that no resource sees: those refused before one is looked for, and those that find no thread. */
@@ -46,21 +45,19 @@ public final class EarlyAnswers {
             exchange.request().connection().close();
         } else if (failure instanceof RejectedExecutionException) {
             refusals.refused(Reason.THREADS);
-            end(exchange, ErrorMappers.full());
+            end(exchange, ErrorBodies.full());
         } else {
             if (exchange.statusCode() >= 500 && !(failure instanceof IOException)) {
                 LOG.error("A request failed", failure);
             }
-            end(exchange, ErrorMappers.ofHttp(exchange.statusCode()));
+            end(exchange, ErrorBodies.ofHttp(exchange.statusCode()));
         }
     }
 
-    /** Answers; a 503 says when to send the request again. */
+    /** Answers, with a time to send the request again if that may help. */
     void end(RoutingContext exchange, ErrorBody error) {
         HttpServerResponse response = exchange.response();
-        if (error.errorCode() == ErrorCode.SERVICE_UNAVAILABLE) {
-            response.putHeader(HttpHeaders.RETRY_AFTER, ErrorMappers.RETRY_AFTER_SECONDS);
-        }
+        ErrorBodies.retryAfter(error).ifPresent(seconds -> response.putHeader(HttpHeaders.RETRY_AFTER, seconds));
         try {
             response.setStatusCode(error.status())
                     .putHeader(HttpHeaders.CONTENT_TYPE, "application/json")

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.anabranch.api.v2.ErrorBody;
-import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.rest.error.ErrorBodies;
 import org.anabranch.security.Principal;
 
 /**
@@ -73,13 +73,13 @@ public final class ForeignPages {
     private static Optional<ErrorBody> refusal(HttpServerRequest request, boolean isLocal) {
         String host = request.getHeader(HttpHeaders.HOST);
         if (isLocal && host != null && !isThisMachine(host)) {
-            return Optional.of(ErrorMappers.foreignPage("Host", host));
+            return Optional.of(ErrorBodies.foreignPage("Host", host));
         }
         String origin = request.getHeader(HttpHeaders.ORIGIN);
         if (origin != null
                 && !origin.equalsIgnoreCase("http://" + host)
                 && !origin.equalsIgnoreCase("https://" + host)) {
-            return Optional.of(ErrorMappers.foreignPage("Origin", origin));
+            return Optional.of(ErrorBodies.foreignPage("Origin", origin));
         }
         return Optional.empty();
     }

@@ -7,7 +7,7 @@ import org.anabranch.model.RefusedException;
 import org.anabranch.rest.AuditEntry.Effect;
 import org.anabranch.rest.AuditEntry.Event;
 import org.anabranch.rest.AuditEntry.Request;
-import org.anabranch.rest.error.ErrorMappers;
+import org.anabranch.rest.error.ErrorBodies;
 
 /** Keeps a trail of what operators ask of the management port, as {@link Audit} does of writes. */
 @Singleton
@@ -33,7 +33,7 @@ public final class OperatorTrail {
         try {
             trail.intend(request);
         } catch (RefusedException refusal) {
-            answers.end(exchange, ErrorMappers.body(refusal));
+            answers.end(exchange, ErrorBodies.of(refusal));
             return;
         }
         attempt.accept(request);
