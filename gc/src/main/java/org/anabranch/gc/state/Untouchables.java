@@ -19,8 +19,8 @@ public final class Untouchables {
             CREATE TABLE untouchable (
                 path TEXT NOT NULL, pointer INTEGER NOT NULL, PRIMARY KEY (path, pointer)) WITHOUT ROWID""");
 
-    /** Where Delta Lake and the kin of Iceberg put it, below the folder that their data lie in. */
-    private static final Pattern METADATA = Pattern.compile("(?<!/)/+(_delta_log(/.*)?|metadata/[^/]+)$");
+    /** Where Delta Lake, Hudi and the kin of Iceberg put it, below the folder that their data lie in. */
+    private static final Pattern METADATA = Pattern.compile("(?<!/)/+((_delta_log|\\.hoodie)(/.*)?|metadata/[^/]+)$");
 
     private final Database database;
 
@@ -58,6 +58,22 @@ public final class Untouchables {
                     untouchable.setLong(2, pointer);
                     untouchable.executeUpdate();
                 }
+            }
+        });
+    }
+
+    /**
+     * Keeps, from run to run, that a table of another kind lies somewhere, whether a content names it or not.
+     *
+     * @param metadataFolder below the folder that is to be left alone
+     */
+    public void addForeign(String metadataFolder, String kind) {
+        database.change(connection -> {
+            try (PreparedStatement insert =
+                    connection.prepareStatement("INSERT OR IGNORE INTO foreign_location VALUES (?, ?)")) {
+                insert.setString(1, metadataFolder);
+                insert.setString(2, kind);
+                insert.executeUpdate();
             }
         });
     }

@@ -37,7 +37,7 @@ import org.anabranch.gc.sweep.SweepSummary.Fate;
  *
  * <ol>
  *   <li>List the folders of the {@link SweepArea}. Record each file that is not among the live ones, and forget those recorded earlier
- *       that this run did not see so.
+ *       that this run did not see so. A folder that turns out to hold a {@link ForeignTable} is left alone from then on.
  *   <li>Of the recorded ones take those that are ripe by {@link Ripeness}, batch by batch.
  *   <li>Look at each file of a batch again: one that was written since starts anew.
  *   <li>Then read all references again, mark what moved or appeared and expand it, and judge the folders anew. What is needed now,
@@ -157,6 +157,7 @@ public final class Sweeper {
         private final SweepReport report;
         private final Map<Fate, Amount> counts = new EnumMap<>(Fate.class);
         private final List<LeftAlone> unlisted = Collections.synchronizedList(new ArrayList<>());
+        private final Set<ForeignTable> foreign = ConcurrentHashMap.newKeySet();
         private SweepArea area;
         private long ripeInAll;
 
@@ -174,6 +175,15 @@ public final class Sweeper {
             report.leftAlone(clock.instant(), area.leftAlone());
             workers.forEach(area.folders(), this::list);
             report.leftAlone(clock.instant(), unlisted);
+            if (!foreign.isEmpty()) {
+                List<LeftAlone> told = area.leftAlone();
+                area = area(options, reportFile);
+                report.leftAlone(
+                        clock.instant(),
+                        area.leftAlone().stream()
+                                .filter(folder -> !told.contains(folder))
+                                .toList());
+            }
             state.unreferencedFiles().forgetUnseen(run);
             judgeAll(mode);
             List<LeftAlone> leftAlone = new ArrayList<>(area.leftAlone());
@@ -209,6 +219,9 @@ public final class Sweeper {
             List<StoredFile> inArea = files.stream()
                     .filter(file -> area.refusal(file.path()).isEmpty())
                     .toList();
+            inArea.forEach(file -> ForeignTable.of(file.path())
+                    .filter(foreign::add)
+                    .ifPresent(table -> state.untouchables().addForeign(table.metadataFolder(), table.kind())));
             Instant judged = run.startedAt().minus(options.clockMargin());
             Map<Boolean, List<StoredFile>> unneeded = state.liveFiles().unneeded(inArea).stream()
                     .collect(Collectors.partitioningBy(file -> file.modifiedAt().isBefore(judged)));

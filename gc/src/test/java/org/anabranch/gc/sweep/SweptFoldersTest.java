@@ -360,6 +360,54 @@ class SweptFoldersTest extends LocalLakeFixture {
         assertThat(file).exists();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"_delta_log/00000.json", ".hoodie/hoodie.properties"})
+    void aFolderThatHoldsATableOfAnotherKindTooIsLeftAlone(String theirMetadata) throws IOException {
+        RealTable both = table("both");
+        both.append(1);
+        branch("both", both);
+        branch("main", table("t"));
+        Path metadata = orphan("both/" + theirMetadata);
+        Path data = orphan("both/part-0.parquet");
+        Path gone = orphan("t/x");
+
+        lake.run();
+        SweepSummary summary = lake.run();
+        assertThat(metadata).exists();
+        assertThat(data).exists();
+        assertThat(gone).doesNotExist();
+        assertThat(summary.leftAlone())
+                .extracting(LeftAlone::path, LeftAlone::cause)
+                .containsExactly(tuple("file://" + warehouse + "/both", LeftAlone.Cause.UNTOUCHABLE));
+    }
+
+    @Test
+    void aTableOfAnotherKindThatComesInTheGracePeriodIsLeftAlone() throws IOException {
+        branch("main", table("t"));
+        Path data = orphan("t/part-0.parquet");
+
+        lake.run();
+        Path metadata = orphan("t/_delta_log/00000.json");
+        lake.run();
+        assertThat(data).exists();
+        assertThat(metadata).exists();
+    }
+
+    @Test
+    void aWholeWarehouseKeepsTablesOfOtherKinds() throws IOException {
+        branch("main", table("t"));
+        Path metadata = orphan("delta/_delta_log/00000.json");
+        Path data = orphan("delta/part-0.parquet");
+        Path gone = orphan("unknown/x");
+        lake.reach = Reach.WHOLE_WAREHOUSE;
+
+        lake.run();
+        lake.run();
+        assertThat(metadata).exists();
+        assertThat(data).exists();
+        assertThat(gone).doesNotExist();
+    }
+
     @Test
     void symbolicLinksAreNeitherFollowedNorDeleted() throws IOException {
         branch("main", table("t"));
