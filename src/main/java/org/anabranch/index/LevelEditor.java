@@ -63,7 +63,9 @@ final class LevelEditor<T> {
         private final Place place;
         private final boolean old;
         private final boolean changed;
+        /** Whether it is the last item of its old node. */
         private boolean endsPlace;
+
         private long hash;
         private boolean hashed;
 
@@ -89,14 +91,16 @@ final class LevelEditor<T> {
             return hash;
         }
 
-        private boolean isSmallerThan(Slot other) {
-            return Long.compareUnsigned(hash(), other.hash()) < 0;
+        /** Whether its hash is; no item is smaller than what lies past the ends of the level, which is null. */
+        private boolean isSmallerThan(@Nullable Slot other) {
+            return other != null && Long.compareUnsigned(hash(), other.hash()) < 0;
         }
     }
 
-    private enum Before {
-        NATURAL,
-        NOT_NATURAL,
+    /** Whether an old item was a natural boundary, as far as that is known without a look at its neighbours. */
+    private enum WasNatural {
+        YES,
+        NO,
         UNKNOWN
     }
 
@@ -205,13 +209,12 @@ final class LevelEditor<T> {
     }
 
     private boolean staysNatural(Place previous) {
-        if (endBefore(previous) != Before.NATURAL) {
+        if (endWasNatural(previous) != WasNatural.YES) {
             return false;
         }
         Slot end = itemBefore(1);
         for (int d = 1; d <= neighbours; d++) {
-            Slot after = slot(d - 1);
-            if (end == null || after == null || !end.isSmallerThan(after)) {
+            if (end == null || !end.isSmallerThan(slot(d - 1))) {
                 return false;
             }
         }
@@ -243,21 +246,22 @@ final class LevelEditor<T> {
         if (i < slots.size() - 1 || !slot.endsPlace || removedBehind) {
             return false;
         }
-        return natural && endBefore(slot.place) == Before.NATURAL || !isChangedBefore(i + 1) && !isChangedAfter(i);
+        return natural && endWasNatural(slot.place) == WasNatural.YES || !isChangedBefore(i + 1) && !isChangedAfter(i);
     }
 
     private boolean isNatural(int i) {
         Slot slot = slots.get(i);
-        Before was = slot.endsPlace ? endBefore(slot.place) : Before.NOT_NATURAL;
+        WasNatural was = slot.endsPlace ? endWasNatural(slot.place) : WasNatural.NO;
         boolean changedBefore = isChangedBefore(i);
         boolean changedAfter = isChangedAfter(i);
         if (!slot.old) {
-            was = Before.UNKNOWN;
-        } else if (!changedBefore && !changedAfter && was != Before.UNKNOWN) {
-            return was == Before.NATURAL;
+            was = WasNatural.UNKNOWN;
+        } else if (!changedBefore && !changedAfter && was != WasNatural.UNKNOWN) {
+            return was == WasNatural.YES;
         }
-        boolean lookBefore = changedBefore || was != Before.NATURAL;
-        boolean lookAfter = changedAfter || was != Before.NATURAL;
+        boolean lookBefore = changedBefore || was != WasNatural.YES;
+        boolean lookAfter = changedAfter || was != WasNatural.YES;
+        // What is in hand decides most items, and costs no read.
         for (int d = 1; d <= neighbours; d++) {
             Slot left = lookBefore ? slotInHand(i - d) : null;
             Slot right = lookAfter ? slotInHand(i + d) : null;
@@ -266,24 +270,19 @@ final class LevelEditor<T> {
             }
         }
         for (int d = 1; d <= neighbours; d++) {
-            Slot left = lookBefore ? slot(i - d) : slot;
-            Slot right = lookAfter ? slot(i + d) : slot;
-            if (left == null || left != slot && !slot.isSmallerThan(left)) {
-                return false;
-            }
-            if (right == null || right != slot && !slot.isSmallerThan(right)) {
+            if (lookBefore && !slot.isSmallerThan(slot(i - d)) || lookAfter && !slot.isSmallerThan(slot(i + d))) {
                 return false;
             }
         }
         return true;
     }
 
-    /** What the end of an old node was. */
-    private Before endBefore(Place place) {
+    /** Of the end of an old node: that of a full one may have been forced. */
+    private WasNatural endWasNatural(Place place) {
         if (tree.isLast(place)) {
-            return Before.NOT_NATURAL;
+            return WasNatural.NO;
         }
-        return size(place) < maxItems ? Before.NATURAL : Before.UNKNOWN;
+        return size(place) < maxItems ? WasNatural.YES : WasNatural.UNKNOWN;
     }
 
     /** How many items an old node has. Their parents know it of leaves. */
@@ -471,13 +470,6 @@ final class LevelEditor<T> {
         }
     }
 
-    private static Place orThrow(@Nullable Place place) {
-        if (place == null) {
-            throw new IllegalStateException("The level ends too early");
-        }
-        return place;
-    }
-
     /** The old node that most items of a new one come from; null if they are all new. */
     private @Nullable NodeAddress replaced(int from, int to) {
         Map<NodeAddress, Integer> counts = new HashMap<>();
@@ -492,5 +484,12 @@ final class LevelEditor<T> {
             }
         }
         return most;
+    }
+
+    private static Place orThrow(@Nullable Place place) {
+        if (place == null) {
+            throw new IllegalStateException("The level ends too early");
+        }
+        return place;
     }
 }

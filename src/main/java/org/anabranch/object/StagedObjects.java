@@ -72,7 +72,7 @@ public final class StagedObjects implements ObjectReader {
                     Item.Header header = headers.get(number);
                     return header == null ? null : header.commit();
                 },
-                stored()::commits);
+                others -> stored().commits(others));
     }
 
     @Override
@@ -85,7 +85,7 @@ public final class StagedObjects implements ObjectReader {
         return read(
                 addresses,
                 address -> items.get(address) instanceof Item.StoredNode staged ? staged.node() : null,
-                stored()::nodes);
+                others -> stored().nodes(others));
     }
 
     @Override
@@ -103,7 +103,7 @@ public final class StagedObjects implements ObjectReader {
                                 && items.get(large.address()) instanceof Item.StoredBytes staged
                         ? ContentCodec.decode(entry.type(), entry.contentId(), staged.encoded())
                         : null,
-                stored()::contents);
+                others -> stored().contents(others));
     }
 
     @Override

@@ -21,7 +21,7 @@ import org.anabranch.store.Store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads published and stored commit rows, through a cache of decoded items shared by all branches. Safe from many threads.
+ * Reads stored commit rows, through a cache of decoded items shared by all branches. Safe from many threads.
  *
  * <p>Every call costs at most one store trip for the chunks that are not cached, and one more for the chunks of whole nodes
  * that nodes among them are edits of. Looking up ids costs one trip before that.
@@ -41,9 +41,7 @@ public final class StoredObjects implements ObjectReader {
     /** The nodes replaced last, oldest first. Guarded by itself. */
     private final Queue<NodeAddress> replaced = new ArrayDeque<>();
 
-    /**
-     * @param cacheBytes the most memory that decoded items may take, roughly
-     */
+    /** @param cacheBytes the most memory that decoded items may take, roughly */
     public StoredObjects(Store store, long cacheBytes) {
         this.store = store;
         this.cache = Caffeine.newBuilder()

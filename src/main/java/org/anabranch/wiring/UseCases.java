@@ -110,6 +110,13 @@ public final class UseCases {
 
     @Produces
     @Singleton
+    RevertOnBranch revertOnBranch(
+            References references, ObjectReader objects, BranchWriter writer, Repeats repeats, InstantSource clock) {
+        return new RevertOnBranch(references, objects, writer, repeats, clock);
+    }
+
+    @Produces
+    @Singleton
     ReadContents readContents(References references, KeyIndex index, ObjectReader objects) {
         return new ReadContents(references, new ContentReader(index, objects));
     }
@@ -154,13 +161,6 @@ public final class UseCases {
     @Singleton
     ReadKeyHistory readKeyHistory(References references, CommitGraph graph, KeyIndex index, ObjectReader objects) {
         return new ReadKeyHistory(references, new KeyHistoryReader(graph, index, objects));
-    }
-
-    @Produces
-    @Singleton
-    RevertOnBranch revertOnBranch(
-            References references, ObjectReader objects, BranchWriter writer, Repeats repeats, InstantSource clock) {
-        return new RevertOnBranch(references, objects, writer, repeats, clock);
     }
 
     @Produces

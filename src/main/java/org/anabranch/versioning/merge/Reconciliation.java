@@ -115,7 +115,12 @@ final class Reconciliation {
 
     /** What becomes of one unit. */
     private record UnitResult(
-            MergeMode mode, SortedMap<ContentKey, KeyEdit> edits, SortedMap<ContentKey, Conflict> conflicts) {}
+            MergeMode mode, SortedMap<ContentKey, KeyEdit> edits, SortedMap<ContentKey, Conflict> conflicts) {
+
+        boolean isApplied() {
+            return conflicts.isEmpty();
+        }
+    }
 
     private Result result() {
         Set<ContentKey> dropped = MergePlan.dropped(modes, delta, index);
@@ -133,7 +138,7 @@ final class Reconciliation {
         SortedMap<ContentKey, KeyEdit> edits = new TreeMap<>();
         SortedMap<ContentKey, KeyEdit> forNamespaces = new TreeMap<>();
         units.forEach((unit, result) -> {
-            if (result.conflicts().isEmpty()) {
+            if (result.isApplied()) {
                 edits.putAll(result.edits());
                 forNamespaces.putAll(result.edits());
                 result.edits().keySet().forEach(key -> keys.put(key, new KeyResult(key, result.mode(), null)));
@@ -182,11 +187,11 @@ final class Reconciliation {
         if (expected.isPresent()) {
             return difference(expected.get(), targetContents.get(key.key()));
         }
-        return mode == MergeMode.FORCE ? Optional.empty() : conflict(unit, key);
+        return mode == MergeMode.FORCE ? Optional.empty() : plainConflict(unit, key);
     }
 
     /** The conflict of a key that is merged without force and expectation. */
-    private Optional<ConflictType> conflict(List<KeyDelta> unit, KeyDelta key) {
+    private Optional<ConflictType> plainConflict(List<KeyDelta> unit, KeyDelta key) {
         Optional<IndexEntry> atTarget = targetEntry(key.key());
         if (KeyDelta.sameValue(atTarget, key.source())) {
             return wasMovedApart(unit, key) ? Optional.of(ConflictType.KEY_DOES_NOT_EXIST) : Optional.empty();
@@ -273,40 +278,33 @@ final class Reconciliation {
 
     /** Rule 7, over all units together: one may free the id that another puts. */
     private void refuseSecondHomes(Map<List<KeyDelta>, UnitResult> units) {
-        SortedMap<ContentKey, KeyEdit> all = new TreeMap<>();
-        units.values().forEach(result -> {
-            if (result.conflicts().isEmpty()) {
-                all.putAll(result.edits());
-            }
-        });
-        units.forEach((unit, result) -> {
-            if (!result.conflicts().isEmpty()) {
-                return;
-            }
+        SortedMap<ContentKey, KeyEdit> edits = new TreeMap<>();
+        units.values().stream().filter(UnitResult::isApplied).forEach(result -> edits.putAll(result.edits()));
+        units.replaceAll((unit, result) ->
+                result.isApplied() ? new UnitResult(result.mode(), result.edits(), secondHomes(unit, edits)) : result);
+    }
+
+    private SortedMap<ContentKey, Conflict> secondHomes(List<KeyDelta> unit, SortedMap<ContentKey, KeyEdit> edits) {
+        SortedMap<ContentKey, Conflict> conflicts = new TreeMap<>();
+        for (KeyDelta key : unit) {
+            secondHome(key.key(), edits).ifPresent(home -> conflicts.put(key.key(), existsUnder(home, key)));
+        }
+        if (!conflicts.isEmpty()) {
+            // The unit is not forced after all, so what force would have overridden counts.
             for (KeyDelta key : unit) {
-                Optional<ContentKey> home = secondHome(key.key(), all);
-                if (home.isPresent()) {
-                    for (KeyDelta one : unit) {
-                        conflict(unit, one)
-                                .ifPresent(type -> result.conflicts().put(one.key(), Conflict.of(type, one.key())));
-                    }
-                    String elsewhere = bounds.target()
-                                    .shows(
-                                            home.get(),
-                                            key.source().orElseThrow().type())
-                            ? "key '" + home.get() + "'"
-                            : "another key";
-                    result.conflicts()
-                            .putIfAbsent(
-                                    key.key(),
-                                    new Conflict(
-                                            ConflictType.KEY_EXISTS,
-                                            key.key(),
-                                            "the content for key '" + key.key() + "' already exists under "
-                                                    + elsewhere));
-                }
+                plainConflict(unit, key).ifPresent(type -> conflicts.put(key.key(), Conflict.of(type, key.key())));
             }
-        });
+        }
+        return conflicts;
+    }
+
+    private Conflict existsUnder(ContentKey home, KeyDelta key) {
+        boolean isShown = bounds.target().shows(home, key.source().orElseThrow().type());
+        return new Conflict(
+                ConflictType.KEY_EXISTS,
+                key.key(),
+                "the content for key '" + key.key() + "' already exists under "
+                        + (isShown ? "key '" + home + "'" : "another key"));
     }
 
     /** The other key under which the target holds, and keeps, the content id that an edit puts. */
