@@ -8,8 +8,6 @@ import org.anabranch.index.KeyIndex;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.HeadKeptMoving;
 import org.anabranch.model.MergeOutcome;
-import org.anabranch.model.MergeOutcome.KeyResult;
-import org.anabranch.model.MergeOutcome.Report;
 import org.anabranch.model.MergeRequest;
 import org.anabranch.object.Commit;
 import org.anabranch.object.ObjectReader;
@@ -17,7 +15,6 @@ import org.anabranch.versioning.commit.BranchChange;
 import org.anabranch.versioning.commit.Judgement;
 import org.anabranch.versioning.commit.Stage;
 import org.anabranch.versioning.refs.BranchTarget;
-import org.anabranch.versioning.refs.References;
 import org.anabranch.versioning.refs.ResolvedReference;
 
 /**
@@ -29,33 +26,16 @@ import org.anabranch.versioning.refs.ResolvedReference;
  */
 public final class MergeChange implements BranchChange<MergeOutcome> {
 
-    private final BranchTarget target;
+    private final MergeTerms terms;
     private final Commit source;
-    private final KeyModes modes;
-    private final boolean dryRun;
-    private final MergeBounds bounds;
     private final CommitMeta meta;
-    private final Instant requestedAt;
     private final MergePlan plan;
     private final Set<KeyAction> actions;
 
-    private MergeChange(
-            BranchTarget target,
-            Commit source,
-            KeyModes modes,
-            boolean dryRun,
-            MergeBounds bounds,
-            CommitMeta meta,
-            Instant requestedAt,
-            MergePlan plan,
-            Set<KeyAction> actions) {
-        this.target = target;
+    private MergeChange(MergeTerms terms, Commit source, CommitMeta meta, MergePlan plan, Set<KeyAction> actions) {
+        this.terms = terms;
         this.source = source;
-        this.modes = modes;
-        this.dryRun = dryRun;
-        this.bounds = bounds;
         this.meta = meta;
-        this.requestedAt = requestedAt;
         this.plan = plan;
         this.actions = actions;
     }
@@ -78,19 +58,11 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
             String committer,
             Instant requestedAt) {
         KeyModes modes = KeyModes.of(request.defaultMode(), request.keyModes());
+        MergeTerms terms = new MergeTerms(target, modes, request.dryRun(), bounds, requestedAt);
         KeyIndex index = new KeyIndex(objects);
         MergePlan plan = MergePlan.find(new CommitGraph(objects), index, source.commit(), target.head(), modes);
         CommitMeta meta = request.meta().toCommitMeta(message(request, target, source), committer, requestedAt);
-        return new MergeChange(
-                target,
-                source.commit(),
-                modes,
-                request.dryRun(),
-                bounds,
-                meta,
-                requestedAt,
-                plan,
-                bounds.areAsked() ? plan.actions(modes, index) : Set.of());
+        return new MergeChange(terms, source.commit(), meta, plan, terms.actions(plan, index));
     }
 
     /** What the merge may do to the target as long as its plan holds, in no order; empty unless the bounds ask for it. */
@@ -120,39 +92,13 @@ public final class MergeChange implements BranchChange<MergeOutcome> {
      */
     @Override
     public Judgement<MergeOutcome> judge(Commit head, Stage stage) {
-        if (!stage.graph().isOnLine(target.expected(), head)) {
-            throw References.notInReference(
-                    target.expected().id().toString(), target.row().name());
-        }
+        terms.target().requireOnLine(head, stage.graph());
         MergePlan current = plan.holdsFor(head, source, stage.graph())
                 ? plan
-                : MergePlan.find(stage.graph(), stage.index(), source, head, modes);
-        if (bounds.areAsked() && current != plan && !actions.containsAll(current.actions(modes, stage.index()))) {
-            return new Judgement.Ended<>(new HeadKeptMoving(target.row().name(), head.id(), 1));
+                : MergePlan.find(stage.graph(), stage.index(), source, head, terms.modes());
+        if (current != plan && !actions.containsAll(terms.actions(current, stage.index()))) {
+            return new Judgement.Ended<>(new HeadKeptMoving(terms.target().row().name(), head.id(), 1));
         }
-        SourceDelta delta = current.delta();
-        if (delta == null) {
-            return new Judgement.Ended<>(new MergeOutcome.NothingToDo(report(head, current, List.of())));
-        }
-        Reconciliation.Result result = Reconciliation.of(stage, delta, current.movedIds(), modes, bounds, head);
-        if (!result.namespaceConflicts().isEmpty()) {
-            return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
-        }
-        Report report = report(head, current, result.keys());
-        if (result.hasConflicts()) {
-            return new Judgement.Ended<>(new MergeOutcome.Conflicted(report));
-        }
-        if (dryRun) {
-            return new Judgement.Ended<>(new MergeOutcome.WouldMerge(report));
-        }
-        if (result.edit().isEmpty()) {
-            return new Judgement.Ended<>(new MergeOutcome.NothingToDo(report));
-        }
-        Commit merge = stage.commit(List.of(head, source), result.edit(), meta, requestedAt);
-        return new Judgement.Applied<>(merge, List.of(source), new MergeOutcome.Merged(report, merge.id()));
-    }
-
-    private Report report(Commit head, MergePlan plan, List<KeyResult> keys) {
-        return new Report(target.row().name(), head.id(), target.expected().id(), plan.commonAncestor(), keys);
+        return terms.judge(current, head, stage, List.of(source), meta);
     }
 }

@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
  * A merge as far as the source decides it: the merge bases and what the source changed since.
  *
  * @param head the target's head that the merge bases were found with
- * @param commonAncestor the first merge base, or no ancestor for an empty source
+ * @param commonAncestor the first merge base, or no ancestor for an empty source; null if the caller is told of none
  * @param delta null if the target has all of the source already
  * @param movedIds at {@code head}; null if the source brings no new ids, so that they are hardly ever needed
  */
 record MergePlan(
         Commit head,
-        CommitId commonAncestor,
+        @Nullable CommitId commonAncestor,
         @Nullable SourceDelta delta,
         @Nullable MovedIds movedIds) {
 
@@ -36,8 +36,6 @@ record MergePlan(
      *   <li>All best common ancestors are bases. An empty source has nothing to bring.
      *   <li>A source that is a base itself was merged already.
      *   <li>The rest is the difference, see {@link SourceDelta#read}.
-     *   <li>New ids must be looked for on the target, where a transplant may have brought them. That reads what the target
-     *       changed since the base, which may be much, and is done here, where no other writer of the branch waits for it.
      * </ol>
      *
      * @throws RefusedException 404 if the two have no common ancestor; 400 if the modes do not fit what the source changed
@@ -55,12 +53,25 @@ record MergePlan(
         if (bases.stream().anyMatch(base -> base.id().equals(source.id()))) {
             return new MergePlan(head, source.id(), null, null);
         }
-        SourceDelta delta = SourceDelta.read(index, bases, source);
+        return of(SourceDelta.read(index, bases, source), first, head, modes, index);
+    }
+
+    /**
+     * The plan of a merge whose bases are known. New ids must be looked for on the target, where a transplant may have brought
+     * them. That reads what the target changed since the base, which may be much, and is done here, where no other writer of
+     * the branch waits for it.
+     *
+     * @param commonAncestor null if the caller is told of none
+     * @throws RefusedException 400 if the modes do not fit what the source changed
+     */
+    static MergePlan of(
+            SourceDelta delta, @Nullable CommitId commonAncestor, Commit head, KeyModes modes, KeyIndex index) {
         requireUsed(modes, delta, index);
         requireResolvable(modes, delta);
-        MovedIds movedIds =
-                delta.bringsNewIds() ? MovedIds.between(index, bases.get(0).tree(), head.tree()) : null;
-        return new MergePlan(head, first, delta, movedIds);
+        MovedIds movedIds = delta.bringsNewIds()
+                ? MovedIds.between(index, delta.bases().get(0).tree(), head.tree())
+                : null;
+        return new MergePlan(head, commonAncestor, delta, movedIds);
     }
 
     /**
@@ -87,7 +98,7 @@ record MergePlan(
      *
      * @throws RefusedException 400 if one does not
      */
-    static void requireUsed(KeyModes modes, SourceDelta delta, KeyIndex index) {
+    private static void requireUsed(KeyModes modes, SourceDelta delta, KeyIndex index) {
         Set<ContentKey> unused = new TreeSet<>(modes.byKey().keySet());
         unused.removeAll(delta.touched());
         // What differs from the first base only is not merged, and cannot be resolved.

@@ -8,8 +8,6 @@ import org.anabranch.model.CommitMeta;
 import org.anabranch.model.ContentKey;
 import org.anabranch.model.ContentType;
 import org.anabranch.model.MergeOutcome;
-import org.anabranch.model.MergeOutcome.KeyResult;
-import org.anabranch.model.MergeOutcome.Report;
 import org.anabranch.model.RefusedException;
 import org.anabranch.model.RevertRequest;
 import org.anabranch.object.Commit;
@@ -21,7 +19,6 @@ import org.anabranch.versioning.commit.Judgement;
 import org.anabranch.versioning.commit.Stage;
 import org.anabranch.versioning.refs.BranchTarget;
 import org.anabranch.versioning.refs.References;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A revert as a change of a branch: a merge whose source is an earlier state, as one commit with one parent. What was changed
@@ -31,16 +28,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RevertChange implements BranchChange<MergeOutcome> {
 
-    private final BranchTarget target;
+    private final MergeTerms terms;
     private final Commit named;
-    private final SourceDelta delta;
-    private final @Nullable MovedIds movedIds;
-    private final KeyModes modes;
-    private final MergeBounds bounds;
-    private final Set<KeyAction> actions;
-    private final boolean dryRun;
     private final CommitMeta meta;
-    private final Instant requestedAt;
+    private final MergePlan plan;
+    private final Set<KeyAction> actions;
 
     /** @param named the commit that the request names, which the branch must have */
     private RevertChange(
@@ -53,24 +45,14 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
             String generatedMessage,
             String committer,
             Instant requestedAt) {
-        String given = request.meta().message();
-        this.target = target;
-        this.named = named;
-        this.delta = delta;
-        this.modes = KeyModes.of(request.defaultMode(), request.keyModes());
-        this.bounds = bounds;
-        this.dryRun = request.dryRun();
-        this.meta = request.meta().toCommitMeta(given.isEmpty() ? generatedMessage : given, committer, requestedAt);
-        this.requestedAt = requestedAt;
+        KeyModes modes = KeyModes.of(request.defaultMode(), request.keyModes());
         KeyIndex index = new KeyIndex(objects);
-        MergePlan.requireUsed(modes, delta, index);
-        MergePlan.requireResolvable(modes, delta);
-        this.actions =
-                bounds.areAsked() ? KeyActions.of(delta, modes, MergePlan.dropped(modes, delta, index)) : Set.of();
-        this.movedIds = delta.bringsNewIds()
-                ? MovedIds.between(
-                        index, delta.bases().get(0).tree(), target.head().tree())
-                : null;
+        String given = request.meta().message();
+        this.terms = new MergeTerms(target, modes, request.dryRun(), bounds, requestedAt);
+        this.named = named;
+        this.meta = request.meta().toCommitMeta(given.isEmpty() ? generatedMessage : given, committer, requestedAt);
+        this.plan = MergePlan.of(delta, null, target.head(), modes, index);
+        this.actions = terms.actions(plan, index);
     }
 
     /**
@@ -154,33 +136,12 @@ public final class RevertChange implements BranchChange<MergeOutcome> {
      */
     @Override
     public Judgement<MergeOutcome> judge(Commit head, Stage stage) {
-        String branch = target.row().name();
-        if (!stage.graph().isOnLine(target.expected(), head)) {
-            throw References.notInReference(target.expected().id().toString(), branch);
-        }
+        terms.target().requireOnLine(head, stage.graph());
         // The contents of an earlier state may stay where they are, because the head descends from it.
         if (!stage.graph().reaches(head, named)) {
-            throw References.notInReference(named.id().toString(), branch);
+            throw References.notInReference(
+                    named.id().toString(), terms.target().row().name());
         }
-        Reconciliation.Result result = Reconciliation.of(stage, delta, movedIds, modes, bounds, head);
-        if (!result.namespaceConflicts().isEmpty()) {
-            return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
-        }
-        Report report = report(head, result.keys());
-        if (result.hasConflicts()) {
-            return new Judgement.Ended<>(new MergeOutcome.Conflicted(report));
-        }
-        if (dryRun) {
-            return new Judgement.Ended<>(new MergeOutcome.WouldMerge(report));
-        }
-        if (result.edit().isEmpty()) {
-            return new Judgement.Ended<>(new MergeOutcome.NothingToDo(report));
-        }
-        Commit commit = stage.commit(List.of(head), result.edit(), meta, requestedAt);
-        return new Judgement.Applied<>(commit, List.of(), new MergeOutcome.Merged(report, commit.id()));
-    }
-
-    private Report report(Commit head, List<KeyResult> keys) {
-        return new Report(target.row().name(), head.id(), target.expected().id(), null, keys);
+        return terms.judge(plan, head, stage, List.of(), meta);
     }
 }

@@ -23,7 +23,6 @@ import org.anabranch.versioning.commit.IndexEdit.KeyEdit;
 import org.anabranch.versioning.commit.Judgement;
 import org.anabranch.versioning.commit.Stage;
 import org.anabranch.versioning.refs.BranchTarget;
-import org.anabranch.versioning.refs.References;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,36 +33,26 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TransplantChange implements BranchChange<MergeOutcome> {
 
-    private final BranchTarget target;
+    private final MergeTerms terms;
     private final List<Commit> sources;
     private final List<Commit> parents;
-    private final KeyModes modes;
-    private final MergeBounds bounds;
     private final Set<KeyAction> actions;
     private final @Nullable String message;
-    private final boolean dryRun;
     private final String committer;
-    private final Instant requestedAt;
 
     private TransplantChange(
-            ObjectReader objects,
-            BranchTarget target,
+            MergeTerms terms,
             List<Commit> sources,
             List<Commit> parents,
-            TransplantRequest request,
-            MergeBounds bounds,
+            @Nullable String message,
             String committer,
-            Instant requestedAt) {
-        this.target = target;
+            KeyIndex index) {
+        this.terms = terms;
         this.sources = List.copyOf(sources);
         this.parents = List.copyOf(parents);
-        this.modes = KeyModes.of(request.defaultMode(), request.keyModes());
-        this.bounds = bounds;
-        this.message = sources.size() == 1 ? request.message() : null;
-        this.dryRun = request.dryRun();
+        this.message = message;
         this.committer = committer;
-        this.requestedAt = requestedAt;
-        this.actions = bounds.areAsked() ? findActions(new KeyIndex(objects)) : Set.of();
+        this.actions = terms.bounds().areAsked() ? findActions(index) : Set.of();
     }
 
     /**
@@ -96,7 +85,14 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
         }
         List<Commit> parents = objects.commits(
                 sources.stream().map(source -> source.parents().get(0).number()).toList());
-        return new TransplantChange(objects, target, sources, parents, request, bounds, committer, requestedAt);
+        KeyModes modes = KeyModes.of(request.defaultMode(), request.keyModes());
+        return new TransplantChange(
+                new MergeTerms(target, modes, request.dryRun(), bounds, requestedAt),
+                sources,
+                parents,
+                sources.size() == 1 ? request.message() : null,
+                committer,
+                new KeyIndex(objects));
     }
 
     /** What the transplant may do to the target, wherever its head is, in no order; empty unless the bounds ask for it. */
@@ -108,7 +104,7 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
         Set<KeyAction> found = new LinkedHashSet<>();
         for (int i = 0; i < sources.size(); i++) {
             SourceDelta delta = SourceDelta.read(index, List.of(parents.get(i)), sources.get(i));
-            found.addAll(KeyActions.of(delta, modes, MergePlan.dropped(modes, delta, index)));
+            found.addAll(KeyActions.of(delta, terms.modes(), MergePlan.dropped(terms.modes(), delta, index)));
         }
         return found;
     }
@@ -123,21 +119,18 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
      */
     @Override
     public Judgement<MergeOutcome> judge(Commit head, Stage stage) {
-        if (!stage.graph().isOnLine(target.expected(), head)) {
-            throw References.notInReference(
-                    target.expected().id().toString(), target.row().name());
-        }
+        terms.target().requireOnLine(head, stage.graph());
         Commit at = head;
         SortedMap<ContentKey, KeyResult> keys = new TreeMap<>();
         Set<ContentKey> seen = new HashSet<>();
         for (int i = 0; i < sources.size(); i++) {
             Commit source = sources.get(i);
             SourceDelta delta = SourceDelta.read(stage.index(), List.of(parents.get(i)), source);
-            KeyModes here = modes.withoutContents(seen);
+            KeyModes here = terms.modes().withoutContents(seen);
             MergePlan.requireResolvable(here, delta);
             seen.addAll(delta.touched());
 
-            Reconciliation.Result result = Reconciliation.of(stage, delta, null, here, bounds, at);
+            Reconciliation.Result result = Reconciliation.of(stage, delta, null, here, terms.bounds(), at);
             if (!result.namespaceConflicts().isEmpty()) {
                 return new Judgement.Ended<>(new MergeOutcome.NamespacesConflicted(result.namespaceConflicts()));
             }
@@ -145,23 +138,20 @@ public final class TransplantChange implements BranchChange<MergeOutcome> {
                     .forEach(key ->
                             keys.merge(key.key(), key, (first, later) -> later.conflict() == null ? first : later));
             if (result.hasConflicts()) {
-                return new Judgement.Ended<>(new MergeOutcome.Conflicted(report(head, keys)));
+                return new Judgement.Ended<>(new MergeOutcome.Conflicted(terms.report(head, null, keys.values())));
             }
             if (!result.edit().isEmpty()) {
-                at = stage.commit(List.of(at), broughtAlong(result.edit(), stage.objects()), meta(source), requestedAt);
+                IndexEdit edit = broughtAlong(result.edit(), stage.objects());
+                at = stage.commit(List.of(at), edit, meta(source), terms.requestedAt());
             }
         }
-        Report report = report(head, keys);
-        if (dryRun) {
+        Report report = terms.report(head, null, keys.values());
+        if (terms.dryRun()) {
             return new Judgement.Ended<>(new MergeOutcome.WouldMerge(report));
         }
         return at.id().equals(head.id())
                 ? new Judgement.Ended<>(new MergeOutcome.NothingToDo(report))
                 : new Judgement.Applied<>(at, List.of(), new MergeOutcome.Merged(report, at.id()));
-    }
-
-    private Report report(Commit head, SortedMap<ContentKey, KeyResult> keys) {
-        return new Report(target.row().name(), head.id(), target.expected().id(), null, List.copyOf(keys.values()));
     }
 
     /** The original's metadata under another committer. */

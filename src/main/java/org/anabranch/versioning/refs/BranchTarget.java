@@ -1,5 +1,7 @@
 package org.anabranch.versioning.refs;
 
+import org.anabranch.dag.CommitGraph;
+import org.anabranch.model.RefusedException;
 import org.anabranch.object.Commit;
 import org.anabranch.store.ReferenceRow;
 
@@ -11,4 +13,16 @@ import org.anabranch.store.ReferenceRow;
  * @param expected where the caller believes the branch to be: the head or an earlier commit of its first-parent line, no
  *     ancestor included
  */
-public record BranchTarget(ReferenceRow row, Commit head, Commit expected) {}
+public record BranchTarget(ReferenceRow row, Commit head, Commit expected) {
+
+    /**
+     * Checks a head of the branch: O(log h) reads.
+     *
+     * @throws RefusedException 404 if the expected commit is not on its first-parent line
+     */
+    public void requireOnLine(Commit ofHead, CommitGraph graph) {
+        if (!graph.isOnLine(expected, ofHead)) {
+            throw References.notInReference(expected.id().toString(), row.name());
+        }
+    }
+}

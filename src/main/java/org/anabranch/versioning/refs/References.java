@@ -192,10 +192,9 @@ public final class References {
                                 ? notInReference(hash, row.name())
                                 : noSuchCommit(hash));
         Commit expected = walk(start, spec.commit().steps());
-        if (!graph.isOnLine(expected, head)) {
-            throw notInReference(expected.id().toString(), row.name());
-        }
-        return new BranchTarget(row, head, expected);
+        BranchTarget target = new BranchTarget(row, head, expected);
+        target.requireOnLine(head, graph);
+        return target;
     }
 
     /** Whether a name is that of the default branch. */
