@@ -58,7 +58,10 @@ final class ExportRun {
     private final KeyIndex index;
 
     private final LongStream.Builder roots = LongStream.builder();
-    private long references;
+
+    /** A branch that was deleted and created again as a tag since branches were listed is not written twice. */
+    private final Set<String> names = new HashSet<>();
+
     private CommitTable table = new CommitTable();
 
     /** By row of the table; 0 for rows that were not written. */
@@ -103,7 +106,7 @@ final class ExportRun {
         byte[] digest = writer.end();
         return new ExportReport(
                 repository.id(),
-                references,
+                names.size(),
                 commits,
                 writer.bytes(),
                 HexFormat.of().formatHex(digest));
@@ -117,6 +120,9 @@ final class ExportRun {
     }
 
     private void write(ReferenceRow row) {
+        if (!names.add(row.name())) {
+            return;
+        }
         roots.add(row.head().number());
         row.published().forEach(earlier -> roots.add(earlier.head().number()));
         try {
@@ -129,8 +135,7 @@ final class ExportRun {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        references++;
-        at(TransferStage.LISTING, references, 0);
+        at(TransferStage.LISTING, names.size(), 0);
     }
 
     private static EarlierHead earlier(PublishedHead earlier) {

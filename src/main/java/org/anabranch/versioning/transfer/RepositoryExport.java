@@ -14,8 +14,8 @@ import org.anabranch.store.Store;
  * bytes, in whatever stores they were kept, as long as the Java platform compresses alike.
  *
  * <p>Each reference is as it was at one moment; all of them are read at the beginning, a few thousand at once. What they lead
- * to then is held off from sweeps until the end. Takes about 50 bytes of memory a commit row of the store, 16 bytes a head, and
- * 64 MB of cache.
+ * to then is held off from sweeps until the end. Takes about 50 bytes of memory a commit row of the store, 100 a reference, 16
+ * a head, and 64 MB of cache.
  */
 public final class RepositoryExport {
 

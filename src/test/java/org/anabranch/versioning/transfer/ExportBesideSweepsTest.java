@@ -1,16 +1,21 @@
 package org.anabranch.versioning.transfer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import org.anabranch.model.ReferenceKind;
+import org.anabranch.object.ExportedReference;
 import org.anabranch.store.Change;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
+import org.anabranch.testing.ForwardingStore;
 import org.anabranch.testing.TestCatalog;
 import org.anabranch.versioning.sweep.StoreSweep;
 import org.anabranch.versioning.sweep.SweepMode;
@@ -66,6 +71,34 @@ class ExportBesideSweepsTest {
                             .deleted())
                     .as("a sweep after the export takes what it held")
                     .isEqualTo(1);
+        }
+    }
+
+    /** Branches are read before tags, so the name is met twice. */
+    @Test
+    void aBranchThatBecomesATagMeanwhileComesOutOnce() throws Exception {
+        try (TestCatalog catalog = new TestCatalog()) {
+            catalog.commit(TestCatalog.MAIN, TestCatalog.put("t", TestCatalog.table("x")));
+            catalog.branch(DOOMED, TestCatalog.MAIN);
+            Store becoming = new ForwardingStore(catalog.store()) {
+                @Override
+                public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
+                    if (kind == ReferenceKind.TAG && afterName.isEmpty()) {
+                        ExportBesideSweepsTest.delete(delegate);
+                        Exports.tag(delegate, DOOMED, catalog.row(TestCatalog.MAIN));
+                    }
+                    return super.references(kind, afterName, limit);
+                }
+            };
+
+            ExportFile file = Exports.file(folder, Exports.export(becoming));
+
+            List<ExportedReference> references = new ArrayList<>();
+            file.references(references::add);
+            assertThat(references)
+                    .extracting(ExportedReference::name, ExportedReference::kind)
+                    .containsExactly(
+                            tuple(TestCatalog.MAIN, ReferenceKind.BRANCH), tuple(DOOMED, ReferenceKind.BRANCH));
         }
     }
 

@@ -63,7 +63,7 @@ final class Exports {
                 .toArray(Operation[]::new);
     }
 
-    private static void tag(Store store, String name, ReferenceRow at) {
+    static void tag(Store store, String name, ReferenceRow at) {
         store.write(
                 List.of(),
                 List.of(at.head().number()),
