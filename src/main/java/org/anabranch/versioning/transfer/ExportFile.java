@@ -5,17 +5,19 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.anabranch.model.CommitId;
+import org.anabranch.model.ReferenceKind;
 import org.anabranch.model.ReferenceName;
 import org.anabranch.object.CorruptObjectException;
 import org.anabranch.object.ExportCodec;
 import org.anabranch.object.ExportedCommit;
 import org.anabranch.object.ExportedReference;
-import org.anabranch.object.ExportedReference.EarlierHead;
 import org.anabranch.store.RepositoryRow;
 import org.anabranch.versioning.refs.Repository;
 import org.jspecify.annotations.Nullable;
@@ -50,79 +52,103 @@ public final class ExportFile {
 
     /**
      * Reads a file through: every checksum, the digest of the whole, every commit against its hash and its parents, that each is
-     * there once, and that references lead to commits of the file. Takes 56 to 64 bytes of memory a commit, and 100 a reference and
-     * head.
+     * there once, that references lead to commits of the file, and that the default branch is among them. Takes 56 to 64 bytes of
+     * memory a commit, and 100 a reference and head.
      *
      * @throws ExportFileException at the first thing that is wrong
      * @throws IOException if the file cannot be read
      */
     public static ExportFile verify(Path path, TransferProgress progress) throws IOException {
-        CommitLedger ledger = new CommitLedger();
-        Set<String> names = new HashSet<>();
-        Set<CommitId> heads = new HashSet<>();
-        RepositoryRow repository = null;
         long size = Files.size(path);
+        Verification found = new Verification();
         try (InputStream in = open(path)) {
             ExportReader reader = new ExportReader(in);
             for (ExportReader.Block block = reader.next(); block != null; block = reader.next()) {
                 progress.at(TransferStage.VERIFYING, reader.position(), size);
                 for (byte[] encoded : block.records()) {
                     switch (block.kind()) {
-                        case REPOSITORY -> {
-                            if (repository != null) {
-                                throw block.wrong("there are two repository records", null);
-                            }
-                            repository = repository(block, encoded);
-                        }
-                        case REFERENCES -> {
-                            ExportedReference reference = reference(block, encoded);
-                            if (!names.add(reference.name())) {
-                                throw block.wrong("reference '" + reference.name() + "' is there twice", null);
-                            }
-                            heads.add(reference.head());
-                            reference.published().stream()
-                                    .map(EarlierHead::head)
-                                    .forEach(heads::add);
-                        }
-                        case COMMITS -> {
-                            ExportedCommit commit = commit(block, encoded, ledger);
-                            try {
-                                ledger.add(commit);
-                            } catch (IllegalArgumentException e) {
-                                throw block.wrong(
-                                        "commit number " + commit.ordinal() + ", " + commit.id() + ": "
-                                                + e.getMessage(),
-                                        e);
-                            }
-                            heads.remove(commit.id());
-                        }
+                        case REPOSITORY -> found.addRepository(block, encoded);
+                        case REFERENCES -> found.addReference(block, encoded);
+                        case COMMITS -> found.addCommit(block, encoded);
                         case END -> throw new IllegalStateException("The end holds no records");
                     }
                 }
             }
-            heads.remove(CommitId.NO_ANCESTOR);
+            return found.whole(path, reader);
+        }
+    }
+
+    /** What was found in a file so far. */
+    private static final class Verification {
+
+        private final CommitLedger ledger = new CommitLedger();
+        private final Set<String> names = new HashSet<>();
+
+        /** Where references lead to, with one of their names, without the commits that came. */
+        private final Map<CommitId, String> heads = new HashMap<>();
+
+        private @Nullable RepositoryRow repository;
+        private boolean hasDefaultBranch;
+
+        private void addRepository(ExportReader.Block block, byte[] encoded) {
+            if (repository != null) {
+                throw block.wrong("there are two repository records", null);
+            }
+            repository = repository(block, encoded);
+        }
+
+        private void addReference(ExportReader.Block block, byte[] encoded) {
+            ExportedReference reference = reference(block, encoded);
+            String name = reference.name();
+            if (!names.add(name)) {
+                throw block.wrong("reference '" + name + "' is there twice", null);
+            }
+            if (repository != null && name.equals(repository.defaultBranch())) {
+                hasDefaultBranch = reference.kind() == ReferenceKind.BRANCH;
+            }
+            heads.putIfAbsent(reference.head(), name);
+            reference.published().forEach(earlier -> heads.putIfAbsent(earlier.head(), name));
+        }
+
+        private void addCommit(ExportReader.Block block, byte[] encoded) {
+            ExportedCommit commit = commit(block, encoded, ledger);
+            try {
+                ledger.add(commit);
+            } catch (IllegalArgumentException e) {
+                throw block.wrong("commit number " + commit.ordinal() + ", " + commit.id() + ": " + e.getMessage(), e);
+            }
+            heads.remove(commit.id());
+        }
+
+        private ExportFile whole(Path path, ExportReader reader) {
             ExportReader.End end = reader.end();
-            if (repository == null
-                    || end.references() != names.size()
-                    || end.commits() != ledger.size()
-                    || !heads.isEmpty()) {
+            if (repository == null || end.references() != names.size() || end.commits() != ledger.size()) {
                 throw new ExportFileException(
-                        heads.isEmpty()
-                                ? "the file does not hold as much as its end says"
-                                : "a reference leads to " + heads.iterator().next() + ", which is not in the file",
+                        "the file does not hold as much as its end says", reader.position(), null);
+            }
+            if (!hasDefaultBranch) {
+                throw new ExportFileException(
+                        "the default branch '" + repository.defaultBranch() + "' is not among the branches of the file",
                         reader.position(),
                         null);
             }
-            return new ExportFile(
-                    path,
-                    repository,
-                    ledger,
-                    new ExportReport(
-                            repository.id(),
-                            names.size(),
-                            ledger.size(),
-                            reader.position(),
-                            HexFormat.of().formatHex(end.digest())));
+            heads.remove(CommitId.NO_ANCESTOR);
+            if (!heads.isEmpty()) {
+                Map.Entry<CommitId, String> missing =
+                        heads.entrySet().iterator().next();
+                throw new ExportFileException(
+                        "reference '" + missing.getValue() + "' leads to " + missing.getKey()
+                                + ", which is not in the file",
+                        reader.position(),
+                        null);
+            }
+            ExportReport report = new ExportReport(
+                    repository.id(),
+                    names.size(),
+                    ledger.size(),
+                    reader.position(),
+                    HexFormat.of().formatHex(end.digest()));
+            return new ExportFile(path, repository, ledger, report);
         }
     }
 

@@ -14,13 +14,17 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.anabranch.model.CommitId;
+import org.anabranch.model.ReferenceKind;
 import org.anabranch.object.ExportedCommit;
 import org.anabranch.object.ExportedReference;
+import org.anabranch.store.RepositoryRow;
 import org.anabranch.testing.TestCatalog;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A file that is not as it was written is refused, wherever that is. */
@@ -144,31 +148,72 @@ class ExportFileTest {
     @ParameterizedTest(name = "commit number {0}")
     @ValueSource(ints = {1, 2, 17, 50})
     void aCommitThatIsThereTwiceIsNamedWithItsPlaces(int twice) throws IOException {
-        ExportFile file = Exports.file(folder, bytes);
-        List<ExportedReference> references = new ArrayList<>();
-        file.references(references::add);
-        List<ExportedCommit> commits = new ArrayList<>();
-        file.commits(commits::add);
-        ExportedCommit first = commits.get(twice - 1);
-        ExportedCommit again = new ExportedCommit(commits.size() + 1, first.id(), first.parents(), first.commit());
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ExportWriter writer = new ExportWriter(out, BLOCK_BYTES);
-        writer.begin(file.repository());
-        for (ExportedReference reference : references) {
-            writer.add(reference);
-        }
-        for (ExportedCommit commit : commits) {
-            writer.add(commit);
-        }
-        writer.add(again);
-        writer.end();
+        Contents contents = contents();
+        ExportedCommit first = contents.commits().get(twice - 1);
+        int last = contents.commits().size() + 1;
+        contents.commits().add(new ExportedCommit(last, first.id(), first.parents(), first.commit()));
 
-        assertThatThrownBy(() -> Exports.file(folder, out.toByteArray()))
+        assertThatThrownBy(() -> Exports.file(folder, contents.written()))
                 .isInstanceOfSatisfying(
                         ExportFileException.class,
                         e -> assertThat(e.position()).isBetween(bytes.length - 2L * BLOCK_BYTES, (long) bytes.length))
-                .hasMessageContaining("commit number " + again.ordinal() + ", " + first.id()
+                .hasMessageContaining("commit number " + last + ", " + first.id()
                         + ": it is there already, as commit number " + twice);
+    }
+
+    @Test
+    void aReferenceThatLeadsToNoCommitOfTheFileIsNamed() throws IOException {
+        Contents contents = contents();
+        CommitId nowhere = CommitId.parse("ab".repeat(32));
+        contents.references().add(new ExportedReference(ReferenceKind.TAG, "lost", nowhere, 1, List.of()));
+
+        assertThatThrownBy(() -> Exports.file(folder, contents.written()))
+                .isInstanceOf(ExportFileException.class)
+                .hasMessageContaining("reference 'lost' leads to " + nowhere + ", which is not in the file");
+    }
+
+    /** Without it no repository is whole, and a check would say so. */
+    @ParameterizedTest
+    @EnumSource(ReferenceKind.class)
+    void aFileWithoutTheDefaultBranchIsRefused(ReferenceKind kind) throws IOException {
+        Contents contents = contents();
+        contents.references().removeIf(reference -> reference.name().equals(TestCatalog.MAIN));
+        if (kind == ReferenceKind.TAG) {
+            contents.references()
+                    .add(new ExportedReference(kind, TestCatalog.MAIN, CommitId.NO_ANCESTOR, 1, List.of()));
+        }
+
+        assertThatThrownBy(() -> Exports.file(folder, contents.written()))
+                .isInstanceOf(ExportFileException.class)
+                .hasMessageContaining("the default branch 'main' is not among the branches of the file");
+    }
+
+    /** What the file holds, to be written otherwise. */
+    private record Contents(
+            RepositoryRow repository, List<ExportedReference> references, List<ExportedCommit> commits) {
+
+        byte[] written() throws IOException {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            ExportWriter writer = new ExportWriter(out, BLOCK_BYTES);
+            writer.begin(repository);
+            for (ExportedReference reference : references) {
+                writer.add(reference);
+            }
+            for (ExportedCommit commit : commits) {
+                writer.add(commit);
+            }
+            writer.end();
+            return out.toByteArray();
+        }
+    }
+
+    private Contents contents() throws IOException {
+        ExportFile file = Exports.file(folder, bytes);
+        Contents contents = new Contents(file.repository(), new ArrayList<>(), new ArrayList<>());
+        file.references(contents.references()::add);
+        file.commits(contents.commits()::add);
+        assertThat(contents.written()).isEqualTo(bytes);
+        return contents;
     }
 
     @Test
