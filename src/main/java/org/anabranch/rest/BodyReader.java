@@ -21,8 +21,8 @@ import org.anabranch.rest.error.BodyTooLargeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decompresses bodies as they are read and counts what comes out, so that a small body that grows large is never held whole. A
- * body without a byte reads as null.
+ * Decompresses bodies as they are read and counts what comes out, so that a small body that grows large is never held whole. Counted
+ * are its bytes, or what its values will take where that is more, see {@link ParsedSize}. A body without a byte reads as null.
  */
 @jakarta.ws.rs.ext.Provider
 public final class BodyReader implements ReaderInterceptor {
@@ -96,6 +96,7 @@ public final class BodyReader implements ReaderInterceptor {
 
         private final long limit;
         private final ReceivedBody body;
+        private final ParsedSize size = new ParsedSize();
         private long count;
 
         Counted(InputStream in, long limit, ReceivedBody body) {
@@ -119,11 +120,13 @@ public final class BodyReader implements ReaderInterceptor {
                 throw notWhatItSays(e);
             }
             if (read > 0) {
-                count += read;
+                size.add(buffer, offset, read);
+                long more = size.counted() - count;
+                count += more;
                 if (count > limit) {
                     throw new BodyTooLargeException(limit);
                 }
-                body.decoded(read);
+                body.decoded(more);
             }
             return read;
         }

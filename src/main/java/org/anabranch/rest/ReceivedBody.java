@@ -14,8 +14,8 @@ import org.anabranch.rest.RefusalListener.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one request as it came over the wire, and what it takes of the {@link BodyBudget}: its bytes on the wire or after
- * decompression, whichever are more. Filled by the thread of the connection, read once by the one that works on the request.
+ * The body of one request as it came over the wire, and what it takes of the {@link BodyBudget}: its bytes on the wire, or what it
+ * counts as after decompression, whichever are more. Filled by the thread of the connection, read once by the one that works on the request.
  */
 final class ReceivedBody {
 
@@ -83,11 +83,11 @@ final class ReceivedBody {
     }
 
     /**
-     * Told how many bytes came out of the decompression.
+     * Told by how much more the body counts than before, once it is decompressed.
      *
      * @throws RefusedException 503 if the bodies of all requests together are too large
      */
-    void decoded(int bytes) {
+    void decoded(long bytes) {
         decoded += bytes;
         require(decoded);
     }

@@ -25,10 +25,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies as clients and attackers send them: compressed, chunked, absent, huge. */
 @QuarkusTest
@@ -135,6 +138,43 @@ class BodiesTest {
         assertTooLarge(send(BodyPublishers.ofString(COMMIT + " ".repeat(LIMIT))));
     }
 
+    /** Parsed, each of them would take more than a hundred megabytes. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'commitMeta':{'message':'m','authors':['a'%s]},'operations':[]}|,'a'",
+                "{'commitMeta':{'message':'m','allProperties':{'a':[]%s}},'operations':[]}|,'b':['a']",
+                "{'commitMeta':{'message':'m','unknown':[0%s]},'operations':[]}|,{}",
+                "{'commitMeta':{'message':'m','unknown':[0%s]},'operations':[]}|,[]",
+                "{'commitMeta':{'message':'\\\\\\'','authors':['a'%s]},'operations':[]}|,'a'"
+            })
+    void bodiesOfVeryManySmallValuesAreTooLarge(String shape) throws Exception {
+        String[] parts = shape.replace('\'', '"').split("\\|");
+        String body = parts[0].formatted(parts[1].repeat((LIMIT - 200) / parts[1].length()));
+        assertThat(body).hasSizeLessThan(LIMIT);
+        assertTooLarge(send(BodyPublishers.ofString(body)));
+        assertTooLarge(
+                send(BodyPublishers.ofByteArray(body.substring(0, LIMIT / 2 - 1).getBytes(StandardCharsets.UTF_16LE))));
+    }
+
+    @Test
+    void aBodyAsClientsSendThemCountsAsItsBytes() throws Exception {
+        String put =
+                "{'type':'PUT','key':{'elements':['sales','orders']},'content':{'type':'ICEBERG_TABLE','metadataLocation':"
+                        + "'s3://lake/warehouse/sales/orders/metadata/00001-2f9be3c2-4a0e-4b0e-9d53-2c64b3a60f7e.metadata.json',"
+                        + "'snapshotId':7421937312345678901,'schemaId':0,'specId':0,'sortOrderId':0}},";
+        String operations = put.replace('\'', '"').repeat((LIMIT - 1_000) / put.length());
+        assertBad(
+                send(BodyPublishers.ofString(
+                        "{\"commitMeta\":{\"message\":\"m\"},\"operations\":[" + operations + "{}]}")),
+                "operations");
+        String text = "1,[2],{3},".repeat(LIMIT / 10 - 100);
+        assertBad(
+                send(BodyPublishers.ofString(
+                        "{\"commitMeta\":{\"message\":\"m\",\"authors\":[\"" + text + "\"]},\"operations\":[]}")),
+                "operations");
+    }
+
     @Test
     void aLengthBeyondTheLimitIsRefusedAtOnce() throws Exception {
         // Nothing is sent but the header, so an answer proves that the body is not waited for.
@@ -167,6 +207,18 @@ class BodiesTest {
                 "nesting");
         assertBad(send(BodyPublishers.ofString("{\"commitMeta\":" + "9".repeat(100_000) + "}")), "Number value length");
         assertBad(send(BodyPublishers.ofString("{\"x\":\"" + "a".repeat(1_000_000) + "\"}")), "commitMeta: ");
+    }
+
+    @Test
+    void anErrorIsNotAsLongAsItsBody() throws Exception {
+        String key =
+                "{\"commitMeta\":{\"message\":\"m\"},\"operations\":[{\"type\":\"DELETE\",\"key\":{\"elements\":[%s]}}]}";
+        String name = "\"" + "a".repeat(1_000_000) + "\"";
+        for (String elements : List.of("\"a\",".repeat(100_000) + "\"a\"", name + ",\"\"", name + ",\"\\u0001\"")) {
+            HttpResponse<byte[]> response = send(BodyPublishers.ofString(key.formatted(elements)));
+            assertBad(response, "operations[0].key");
+            assertThat(response.body()).hasSizeLessThan(2_000);
+        }
     }
 
     @Test

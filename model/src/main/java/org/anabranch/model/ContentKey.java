@@ -27,8 +27,8 @@ public record ContentKey(List<String> elements) implements Comparable<ContentKey
     /** Checks the rules that a key and the elements of a namespace share. */
     static void checkElements(List<String> elements) {
         if (elements.size() > MAX_ELEMENTS) {
-            throw new IllegalArgumentException("Key too long: it has " + elements.size() + " elements, the limit is "
-                    + MAX_ELEMENTS + ": " + elements);
+            throw new IllegalArgumentException(
+                    "Key too long: it has " + elements.size() + " elements, the limit is " + MAX_ELEMENTS);
         }
         int length = 0;
         for (String element : elements) {

@@ -71,8 +71,8 @@ public final class ErrorBodies {
                 Status.REQUEST_ENTITY_TOO_LARGE,
                 ErrorCode.BAD_REQUEST,
                 "The body of the request is larger than the " + limitBytes
-                        + " bytes, after decompression, that this server takes: split the request, or raise"
-                        + " anabranch.limits.request-body");
+                        + " bytes, after decompression, that this server takes, or has as many values as take the memory of"
+                        + " such a one: split the request, or raise anabranch.limits.request-body");
     }
 
     /** The answer to a body that is sent in a way that is not known here. */

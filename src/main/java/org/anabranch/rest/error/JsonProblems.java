@@ -18,9 +18,16 @@ final class JsonProblems {
 
     private static final int SHOWN_CHARACTERS = 100;
 
+    /** Reasons quote what they are about, which may be as long as the body. */
+    private static final int LONGEST_MESSAGE = 1_000;
+
     private JsonProblems() {}
 
     static String message(JsonProcessingException problem) {
+        return shortened(wholeMessage(problem), LONGEST_MESSAGE);
+    }
+
+    private static String wholeMessage(JsonProcessingException problem) {
         if (problem instanceof JsonMappingException mapping) {
             String path = path(mapping);
             String text = text(mapping);
@@ -51,7 +58,8 @@ final class JsonProblems {
             return String.valueOf(cause.getMessage());
         }
         if (problem instanceof InvalidFormatException format) {
-            return "cannot be read: '" + shown(format.getValue()) + "'; give " + expected(format.getTargetType());
+            return "cannot be read: '" + shortened(String.valueOf(format.getValue()), SHOWN_CHARACTERS) + "'; give "
+                    + expected(format.getTargetType());
         }
         String original = problem.getOriginalMessage();
         if (problem instanceof MismatchedInputException mismatch) {
@@ -66,9 +74,10 @@ final class JsonProblems {
         return original;
     }
 
-    private static String shown(Object value) {
-        String text = String.valueOf(value);
-        return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "...";
+    private static String shortened(String text, int length) {
+        return text.codePointCount(0, text.length()) <= length
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, length)) + "...";
     }
 
     private static String expected(@Nullable Class<?> type) {
