@@ -3,6 +3,7 @@ package org.anabranch.filter;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.anabranch.model.RefusedException;
 import org.jspecify.annotations.Nullable;
 import org.projectnessie.cel.Program;
@@ -26,6 +27,9 @@ record CompiledFilter<T>(
         BiFunction<Long, String, String> placed,
         Runnable timeLimit)
         implements Filter<T> {
+
+    /** What the library lets through of Java's own errors. */
+    private static final Pattern CLASS = Pattern.compile("\\b([a-z]+\\.)+[A-Z]\\w+: ");
 
     @Override
     public boolean test(T object) {
@@ -62,8 +66,9 @@ record CompiledFilter<T>(
         return error.hasCause() ? String.valueOf(error.getCause().getMessage()) : error.toString();
     }
 
-    private RefusedException failed(Steps steps, Object failure, String why) {
+    private RefusedException failed(Steps steps, Object failure, String reason) {
         OptionalLong step = steps.origin(failure);
+        String why = CLASS.matcher(reason).replaceAll("");
         return RefusedException.badRequest(purpose.noun() + " '" + Filters.shown(text) + "' failed: "
                 + (step.isPresent() ? placed.apply(step.getAsLong(), why) : why));
     }

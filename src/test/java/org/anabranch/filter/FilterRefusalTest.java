@@ -59,7 +59,8 @@ class FilterRefusalTest {
                 "entry.contentType == 'UDF' && entry.keyElements[5] == 'x'; 52; index out of bounds",
                 "entry.name != '' && 1 / (size(entry.keyElements) - 2) == 1; 23; divide by zero",
                 "'a' in ['b'] || int(entry.name) == 1; 20; For input string",
-                "entry.keyElements.all(e, int(e) == 1); 22; For input string"
+                "entry.keyElements.all(e, int(e) == 1); 22; For input string",
+                "string(b'\\xff') == entry.name; 7; Input length = 1"
             })
     void anErrorOfEvaluationIsPlaced(String filter, int column, String issue) {
         assertRefused(() -> FILTERS.entries(filter).test(ENTRY), "failed: line 1, column " + column + ": " + issue);
