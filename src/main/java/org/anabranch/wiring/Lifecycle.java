@@ -76,6 +76,11 @@ public final class Lifecycle implements QuarkusApplication {
     /** By then the constructor's arguments exist, so the store is open and the default branch is there. */
     void opened(@Observes StartupEvent event) {
         LOG.debugf("The repository is open; its default branch is '%s'", repository.defaultBranch());
+        EnvironmentNames.unknown(System.getenv().keySet())
+                .forEach(name -> LOG.warnf(
+                        "The environment variable %s stands for no property, and nothing was set by it; docs/configuration.md"
+                                + " lists them all",
+                        name));
     }
 
     /** Runs once every port is open, so what it says holds. */
