@@ -1,19 +1,19 @@
 package org.anabranch.wiring;
 
-import io.smallrye.config.ConfigMapping;
-import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The environment variables that properties of the service are given by. A property that is misspelt elsewhere keeps the service
  * from starting; of the environment the configuration library takes what it knows and says nothing of the rest.
  */
 final class EnvironmentNames {
+
+    private static final String PREFIX = "ANABRANCH_";
 
     /** Container platforms tell each process where the services of its neighbourhood are, one called anabranch included. */
     private static final Pattern SERVICE_LINK =
@@ -23,31 +23,14 @@ final class EnvironmentNames {
 
     /** Those of some variables that begin as properties of the service do and stand for none, in order. */
     static List<String> unknown(Collection<String> variables) {
-        String prefix = variable(
-                AnabranchConfig.class.getAnnotation(ConfigMapping.class).prefix());
-        Set<String> known = new TreeSet<>();
-        add(prefix, AnabranchConfig.class, known);
+        Set<String> known = DeclaredProperties.names().stream()
+                .map(name -> name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_"))
+                .collect(Collectors.toSet());
         return variables.stream()
-                .filter(name -> name.startsWith(prefix + "_"))
+                .filter(name -> name.startsWith(PREFIX))
                 .filter(name ->
                         !known.contains(name) && !SERVICE_LINK.matcher(name).matches())
                 .sorted()
                 .toList();
-    }
-
-    private static void add(String prefix, Class<?> group, Set<String> names) {
-        for (Method property : group.getMethods()) {
-            String name = prefix + "_" + variable(property.getName().replaceAll("([A-Z])", "-$1"));
-            if (property.getReturnType().getNestHost() == AnabranchConfig.class
-                    && !property.getReturnType().isEnum()) {
-                add(name, property.getReturnType(), names);
-            } else {
-                names.add(name);
-            }
-        }
-    }
-
-    private static String variable(String name) {
-        return name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
     }
 }
