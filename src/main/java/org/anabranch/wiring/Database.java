@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.anabranch.store.postgres.PostgresSettings;
 import org.anabranch.store.postgres.PostgresStore;
 import org.jboss.logging.Logger;
@@ -16,6 +18,18 @@ final class Database {
     private static final String PREFIX = "anabranch.store.postgresql.";
 
     private Database() {}
+
+    /** What to say where a database is named and commits are kept elsewhere, as when only its url was given. */
+    static Optional<String> warning(AnabranchConfig.Store store) {
+        return store.type() == AnabranchConfig.Store.Type.POSTGRESQL
+                ? Optional.empty()
+                : store.postgresql()
+                        .url()
+                        .map(url -> PREFIX
+                                + "url (--url) is given and not used, because anabranch.store.type (--store) is '"
+                                + store.type().name().toLowerCase(Locale.ROOT)
+                                + "': set it to 'postgresql' if commits are to be kept there");
+    }
 
     static PostgresStore open(AnabranchConfig.Store.Postgresql config, Traces traces) {
         PostgresStore store = PostgresStore.open(settings(config), traces::traced);

@@ -87,6 +87,7 @@ public final class Lifecycle implements QuarkusApplication {
     @Override
     public int run(String... args) {
         serving = true;
+        Database.warning(config.store()).ifPresent(LOG::warn);
         boolean isEncrypted = config.tls().certificate().isPresent();
         LOG.infof(
                 "The catalog answers on %s://%s:%d%s, and keeps its commits in %s",
