@@ -84,7 +84,7 @@ public final class CommitToBranch {
             return planner.plan(intent);
         } catch (RefusedException wrong) {
             throw hidden.map(key -> RefusedException.badRequest("Key '" + key
-                            + "', which you may not read, does not hold" + " what the operations take it to hold"))
+                            + "', which you may not read, does not hold what the operations take it to hold"))
                     .orElse(wrong);
         }
     }

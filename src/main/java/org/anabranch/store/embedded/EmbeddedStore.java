@@ -92,11 +92,9 @@ public final class EmbeddedStore implements Store {
 
     private volatile boolean closed;
 
-    /** These three are for who holds {@link #writing}. */
+    // Guarded by `writing`.
     private Connection connection;
-
     private Writer writer;
-
     private boolean broken;
 
     private EmbeddedStore(FolderLock lock, Path file, Connection connection, List<Reader> readers) throws SQLException {
@@ -213,10 +211,7 @@ public final class EmbeddedStore implements Store {
 
     @Override
     public void forgetReceipt(Receipt receipt) {
-        write(() -> {
-            writer.forgetReceipt(receipt);
-            return receipt;
-        });
+        apply(() -> writer.forgetReceipt(receipt));
     }
 
     @Override
@@ -226,18 +221,12 @@ public final class EmbeddedStore implements Store {
 
     @Override
     public void forgetReceipts(long expiredBeforeMicros) {
-        write(() -> {
-            writer.forgetReceipts(expiredBeforeMicros);
-            return expiredBeforeMicros;
-        });
+        apply(() -> writer.forgetReceipts(expiredBeforeMicros));
     }
 
     @Override
     public void condemn(Collection<Long> numbers, long atMicros) {
-        write(() -> {
-            writer.condemn(numbers, atMicros);
-            return numbers;
-        });
+        apply(() -> writer.condemn(numbers, atMicros));
     }
 
     @Override
@@ -247,10 +236,7 @@ public final class EmbeddedStore implements Store {
 
     @Override
     public void spare(Collection<Long> numbers) {
-        write(() -> {
-            writer.spare(numbers);
-            return numbers;
-        });
+        apply(() -> writer.spare(numbers));
     }
 
     @Override
@@ -301,6 +287,12 @@ public final class EmbeddedStore implements Store {
         T make() throws SQLException;
     }
 
+    /** Changes that there is nothing to tell of but that they are made. */
+    @FunctionalInterface
+    private interface Effect {
+        void make() throws SQLException;
+    }
+
     private <T> T read(Query<T> query) {
         Reader reader = Uninterruptibles.takeUninterruptibly(readers);
         try {
@@ -311,6 +303,13 @@ public final class EmbeddedStore implements Store {
         } finally {
             readers.push(reader);
         }
+    }
+
+    private void apply(Effect effect) {
+        write(() -> {
+            effect.make();
+            return effect;
+        });
     }
 
     private <T> T write(Changes<T> changes) {
@@ -351,7 +350,7 @@ public final class EmbeddedStore implements Store {
                 for (Runnable next = this; next != null; next = calls.size() < MOST_TOGETHER ? waiting.poll() : null) {
                     calls.add((Waiting<?>) next);
                 }
-                write(calls);
+                writeTogether(calls);
             } catch (RuntimeException | Error unforeseen) {
                 broken = true;
                 calls.forEach(call -> call.fail(unforeseen));
@@ -372,7 +371,7 @@ public final class EmbeddedStore implements Store {
     }
 
     /** Makes the changes of some calls in one transaction, or those of each in one of its own if any of them fails. */
-    private void write(List<Waiting<?>> calls) {
+    private void writeTogether(List<Waiting<?>> calls) {
         List<Runnable> answers = new ArrayList<>();
         try {
             requireOpen();
@@ -385,7 +384,7 @@ public final class EmbeddedStore implements Store {
         } catch (SQLException | RuntimeException failure) {
             rollback();
             if (calls.size() > 1) {
-                calls.forEach(call -> write(List.of(call)));
+                calls.forEach(call -> writeTogether(List.of(call)));
             } else {
                 calls.forEach(call -> call.fail(failure instanceof SQLException sql ? notWritten(sql) : failure));
             }
