@@ -20,7 +20,8 @@ import org.anabranch.versioning.transfer.peer.PeerCommit.PeerContent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives contents the ids that they have there, except where no commit here can hold them: ids that are no UUIDs, and an id that
+ * Gives contents the ids that they have there, except where no commit here can hold them: ids that are no UUIDs as they are
+ * usually written, and an id that
  * another key of the same commit holds already. Those get one that follows from the old id and the key, so that it stays the same
  * from commit to commit. Holds about 200 bytes for each content that ever was. For one thread.
  */
@@ -72,14 +73,8 @@ final class ContentIds {
             Map<ContentId, ContentKey> putHere,
             Function<Collection<ContentKey>, Map<ContentKey, ContentId>> before) {
         ContentId own = madeFrom(put.id(), key);
-        ContentId given;
-        try {
-            given = ContentId.parse(put.id());
-        } catch (IllegalArgumentException e) {
-            ContentId id = madeFrom(put.id(), null);
-            tell(id, commit, key, put, "an id here is a UUID");
-            return id;
-        }
+        Optional<ContentId> kept = idHere(put.id());
+        ContentId given = kept.orElseGet(() -> madeFrom(put.id(), null));
         Set<ContentKey> holders = keys.computeIfAbsent(given, id -> new HashSet<>(2));
         holders.add(key);
         ContentKey other = putHere.putIfAbsent(given, key);
@@ -97,6 +92,9 @@ final class ContentIds {
             }
         }
         if (other == null) {
+            if (kept.isEmpty()) {
+                tell(given, commit, key, put, "an id here is a UUID as it is usually written, in lower case");
+            }
             return given;
         }
         tell(own, commit, key, put, "key " + other + " has it at the same time");
@@ -109,6 +107,16 @@ final class ContentIds {
             if (changes.size() < NAMED_CHANGES) {
                 changes.add(new ChangedContentId(commit.hash(), key.toString(), put.id(), id.toString(), reason));
             }
+        }
+    }
+
+    /** The same id here; empty if there is none that is written so. */
+    private static Optional<ContentId> idHere(String id) {
+        try {
+            return Optional.of(ContentId.parse(id))
+                    .filter(parsed -> parsed.toString().equals(id));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
         }
     }
 

@@ -85,7 +85,10 @@ final class PeerServer {
             }
             references.add(reference.name().equals(defaultBranch) ? 0 : references.size(), reference);
         });
-        if (references.isEmpty() || !references.getFirst().name().equals(defaultBranch)) {
+        boolean hasDefaultBranch = !references.isEmpty()
+                && references.getFirst().name().equals(defaultBranch)
+                && references.getFirst().kind() == ReferenceKind.BRANCH;
+        if (!hasDefaultBranch) {
             throw new PeerException(
                     "The server does not show its default branch '" + defaultBranch
                             + "': do the credentials allow to read everything?",
@@ -99,7 +102,7 @@ final class PeerServer {
         try {
             new ReferenceName(name);
             return new PeerReference(
-                    ReferenceKind.valueOf(node.path("type").asText()),
+                    kind(node.path("type").asText()),
                     name,
                     PeerCommit.requireHash(node.path("hash").asText()));
         } catch (IllegalArgumentException e) {
@@ -108,6 +111,14 @@ final class PeerServer {
                             + ". Rename or delete it there first",
                     e);
         }
+    }
+
+    private static ReferenceKind kind(String type) {
+        return switch (type) {
+            case "BRANCH" -> ReferenceKind.BRANCH;
+            case "TAG" -> ReferenceKind.TAG;
+            default -> throw new IllegalArgumentException("its type is '" + type + "', and BRANCH and TAG are known");
+        };
     }
 
     /** The line of a commit, itself first. Entries have their operations, also where the server leaves them out. */

@@ -68,6 +68,10 @@ public final class FakePeer implements AutoCloseable {
         references.put(kindAndName, hash);
     }
 
+    public void forgetReference(String kindAndName) {
+        references.remove(kindAndName);
+    }
+
     Map<String, String> references() {
         return references;
     }

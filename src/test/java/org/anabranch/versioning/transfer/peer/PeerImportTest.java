@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -255,6 +256,112 @@ class PeerImportTest {
         }
     }
 
+    /** Ids are texts there: this one is no id here, though it would be read as one. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "ABCDEF00-0000-0001-0000-00000000ABCD",
+                "0000000A-0000-0000-0000-000000000000",
+                "00000000-0000-0000-00001-00000000001"
+            })
+    void anIdThatIsWrittenOtherwiseThanHereIsChangedAndNamed(String id) throws Exception {
+        peer.reference(
+                "BRANCH main",
+                peer.commit(
+                        "one",
+                        "2024-01-01T00:00:00Z",
+                        operations("a", peer.content("ICEBERG_TABLE", id, "x")),
+                        FakePeer.NO_ANCESTOR));
+
+        PeerImportReport report = run();
+
+        assertThat(report.firstChangedContentIds())
+                .extracting(ChangedContentId::key, ChangedContentId::before)
+                .containsExactly(tuple("a", id));
+        assertThat(report.comparedKeys()).isEqualTo(1);
+    }
+
+    @Test
+    void anIdThatIsNoneHereUnderTwoKeysIsAlsoGivenOnce() throws Exception {
+        ObjectNode table = peer.content("ICEBERG_TABLE", "a table", "x");
+        peer.reference(
+                "BRANCH main",
+                peer.commit("one", "2024-01-01T00:00:00Z", operations("a", table, "b", table), FakePeer.NO_ANCESTOR));
+
+        PeerImportReport report = run();
+
+        assertThat(report.changedContentIds()).isEqualTo(2);
+        assertThat(report.firstChangedContentIds())
+                .extracting(ChangedContentId::after)
+                .doesNotHaveDuplicates();
+        assertThat(RepositoryCheck.full(store)).matches(CheckReport::isClean);
+    }
+
+    @Test
+    void whatIsAllowedAndRareComesOver() throws Exception {
+        ObjectMapper json = ApiJson.newMapper();
+        ObjectNode delta = peer.content("DELTA_LAKE_TABLE", new UUID(8, 1).toString(), "x");
+        delta.putArray("metadataLocationHistory").add("m");
+        delta.putArray("checkpointLocationHistory");
+        ObjectNode udf = json.createObjectNode()
+                .put("type", "UDF")
+                .put("id", new UUID(8, 2).toString())
+                .put("sqlText", "select 1")
+                .put("dialect", "spark");
+        ObjectNode view = json.createObjectNode()
+                .put("type", "ICEBERG_VIEW")
+                .put("id", new UUID(8, 3).toString())
+                .put("metadataLocation", "")
+                .put("versionId", Long.MAX_VALUE)
+                .put("schemaId", -1)
+                .put("notKnownYet", true);
+        ObjectNode namespace = json.createObjectNode().put("type", "NAMESPACE").put("id", new UUID(8, 4).toString());
+        namespace.putArray("elements");
+        String one = peer.commit(
+                "",
+                "9999-12-31T23:59:00Z",
+                operations("a.b/c %?#", delta, "u", udf, "v", view, "n", namespace, "never there", null),
+                FakePeer.NO_ANCESTOR);
+        ObjectNode meta = (ObjectNode) peer.commit(one).entry().get("commitMeta");
+        meta.put("committer", "").putNull("authorTime").put("message", "a\u001b[2J\n\u0000 \ud83c\udf0a");
+        meta.putArray("authors");
+        peer.reference("BRANCH main", one);
+        peer.reference("TAG before/the.first_one-", FakePeer.NO_ANCESTOR);
+        peer.reference("TAG later", peer.commit("later", "9999-12-31T23:59:00Z", operations(), one));
+
+        PeerImportReport report = run();
+
+        assertThat(report.comparedKeys()).isEqualTo(8);
+        assertThat(RepositoryCheck.full(store)).matches(CheckReport::isClean);
+        try (TestCatalog catalog = new TestCatalog(store)) {
+            assertThat(catalog.contents("main")).isEqualTo(contents(peer.commit(one)));
+            assertThat(catalog.log("main").getFirst().requireMeta().message())
+                    .isEqualTo("a\u001b[2J\n\u0000 \ud83c\udf0a");
+        }
+    }
+
+    @Test
+    void aDefaultBranchThatIsNoneIsRefused() {
+        peer.reference("TAG main", FakePeer.NO_ANCESTOR);
+
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessageContaining("does not show its default branch 'main'");
+        assertThat(store.repository()).isEmpty();
+    }
+
+    @Test
+    void aKindOfReferenceThatIsNotKnownIsRefusedByName() {
+        peer.reference("BRANCH main", FakePeer.NO_ANCESTOR);
+        peer.reference("BOOKMARK b", FakePeer.NO_ANCESTOR);
+
+        assertThatThrownBy(this::run)
+                .isInstanceOf(PeerException.class)
+                .hasMessage("Reference 'b' cannot be kept here: its type is 'BOOKMARK', and BRANCH and TAG are known."
+                        + " Rename or delete it there first");
+        assertThat(store.repository()).isEmpty();
+    }
+
     /** They differ by less than is kept of a time, so here they are one, and so are the tags at them. */
     @Test
     void commitsThatAreTheSameHereAreOne() throws Exception {
@@ -390,7 +497,7 @@ class PeerImportTest {
         assertThatThrownBy(this::run)
                 .isInstanceOf(PeerException.class)
                 .hasMessageContaining("Reference 'not.allowed.' cannot be kept here");
-        peer.references().remove("BRANCH not.allowed.");
+        peer.forgetReference("BRANCH not.allowed.");
 
         String strange = peer.commit(
                 "x",
