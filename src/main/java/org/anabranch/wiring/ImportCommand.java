@@ -175,9 +175,9 @@ final class ImportCommand extends StoreCommand {
         done.missingParents()
                 .forEach(hash -> to.println("Merge source " + hash + " is not there any more, and was left out."));
         done.firstChangedContentIds()
-                .forEach(change -> to.println(
-                        "Key " + change.key() + " has content id " + change.after() + " instead of " + change.before()
-                                + " from commit " + change.commit() + " on: " + change.reason() + "."));
+                .forEach(change -> to.println(printable("Key " + change.key() + " has content id " + change.after()
+                        + " instead of " + change.before() + " from commit " + change.commit() + " on: "
+                        + change.reason() + ".")));
         if (done.changedContentIds() > 0) {
             to.printf("%,d contents could not keep their ids.%n", done.changedContentIds());
         }

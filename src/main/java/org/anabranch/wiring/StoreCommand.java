@@ -112,9 +112,14 @@ abstract class StoreCommand {
             return run();
         } catch (Exception e) {
             String reason = reason(e);
-            err.println("anabranch: " + (reason != null ? reason : commonReason(e)));
+            err.println("anabranch: " + printable(reason != null ? reason : commonReason(e)));
             return status(e);
         }
+    }
+
+    /** A text that may be somebody else's, without characters that a terminal would obey. */
+    static String printable(String text) {
+        return text.replaceAll("[\\x00-\\x1f\\x7f-\\x9f&&[^\n]]", "?");
     }
 
     private String commonReason(Exception failure) {

@@ -140,6 +140,37 @@ class TransferCommandsTest {
     }
 
     @Test
+    void aTerminalObeysNothingThatAnotherServerSays() throws Exception {
+        try (FakePeer peer = new FakePeer()) {
+            peer.reference(
+                    "BRANCH main",
+                    peer.commit(
+                            "one",
+                            "2024-01-01T00:00:00Z",
+                            Map.of(TestCatalog.key("a"), peer.content("ICEBERG_TABLE", "id\u001b[2J\u009b", "x")),
+                            FakePeer.NO_ANCESTOR));
+            String[] options = {
+                "--store",
+                "embedded",
+                "--data",
+                folder.resolve("one").toString(),
+                "--from-nessie",
+                peer.api().toString()
+            };
+
+            peer.reference("BRANCH name\u001b[2J", FakePeer.NO_ANCESTOR);
+            assertThat(ImportCommand.run(options, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
+            peer.forgetReference("BRANCH name\u001b[2J");
+            assertThat(ImportCommand.run(options, stream(out), stream(err)))
+                    .as(said())
+                    .isEqualTo(ImportCommand.IMPORTED);
+
+            assertThat(said()).contains("Reference 'name?[2J' cannot be kept here");
+            assertThat(out.toString(StandardCharsets.UTF_8)).contains("instead of id?[2J? from commit");
+        }
+    }
+
+    @Test
     void reportsMayGoToTheOutputAlone() throws Exception {
         aRepository("one");
 
