@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -102,8 +103,9 @@ final class ExportCommand extends StoreCommand {
         ProgressLines progress = new ProgressLines(err);
         Path part = to.resolveSibling(to.getFileName() + ".part");
         ExportReport written;
+        OutputStream created = create(part);
         try {
-            try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(part), BUFFER_BYTES)) {
+            try (OutputStream file = new BufferedOutputStream(created, BUFFER_BYTES)) {
                 if (service.isGiven()) {
                     fetch(service, file, progress);
                 } else {
@@ -129,6 +131,19 @@ final class ExportCommand extends StoreCommand {
                         written.bytes(),
                         written.digest());
         return EXPORTED;
+    }
+
+    /** As a file of its own: what is read back from it must be what was written to it. */
+    private static OutputStream create(Path part) throws IOException {
+        try {
+            return Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } catch (FileAlreadyExistsException e) {
+            throw new CommandFailedException(
+                    part
+                            + " is there already: another export writes it, or one was ended by force; if so, remove it, or"
+                            + " choose another name",
+                    e);
+        }
     }
 
     private void inThisProcess(OutputStream file, ProgressLines progress) throws IOException {

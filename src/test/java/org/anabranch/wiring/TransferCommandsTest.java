@@ -170,6 +170,21 @@ class TransferCommandsTest {
         }
     }
 
+    /** Another export may be writing it, and what it reads back must be what it wrote. */
+    @Test
+    void whatAnotherExportWritesIsLeftAlone() throws Exception {
+        aRepository("one");
+        Path part = Files.writeString(folder.resolve("lake.export.part"), "half");
+
+        assertThat(export("one", "lake.export")).isEqualTo(ExportCommand.NOT_EXPORTED);
+
+        assertThat(said())
+                .contains(part + " is there already: another export writes it, or one was ended by force; if so, remove"
+                        + " it, or choose another name");
+        assertThat(part).hasContent("half");
+        assertThat(folder.resolve("lake.export")).doesNotExist();
+    }
+
     @Test
     void reportsMayGoToTheOutputAlone() throws Exception {
         aRepository("one");
