@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.anabranch.index.EntryDiff;
 import org.anabranch.index.KeyIndex;
 import org.anabranch.index.KeyRange;
@@ -111,6 +112,29 @@ class CommitRowTest {
         assertThat(reader.commit(0)).isSameAs(Commit.NO_ANCESTOR);
         assertThat(reader.findCommit(Commit.NO_ANCESTOR.id())).contains(Commit.NO_ANCESTOR);
         assertThat(reader.operations(Commit.NO_ANCESTOR)).isEmpty();
+    }
+
+    @Test
+    void aLargeRowHasEachChunkInItsPlaceAlsoWhereManyAreBuiltAtOnce() {
+        Map<ContentKey, Optional<Content>> changes = tables(0, 3000, 1);
+        List<CommitRow> rows = IntStream.range(0, 8)
+                .parallel()
+                .mapToObj(i -> commits.build(commits.objects(), 17, Commit.NO_ANCESTOR, changes))
+                .map(CommitRowBuilder.Built::row)
+                .toList();
+
+        CommitRow row = rows.get(0);
+        assertThat(row.chunks()).hasSizeGreaterThan(8);
+        for (int i = 0; i < row.chunks().size(); i++) {
+            ChunkAddress address = new ChunkAddress(17, i);
+            byte[] payload = Chunk.decode(address, row.chunks().get(i)).payload();
+            assertThat(row.chunks().get(i)).isEqualTo(Chunk.frame(address, payload));
+        }
+        for (CommitRow other : rows) {
+            assertThat(other.id()).isEqualTo(row.id());
+            assertThat(other.chunks())
+                    .zipSatisfy(row.chunks(), (one, same) -> assertThat(one).isEqualTo(same));
+        }
     }
 
     @ParameterizedTest(name = "seed {0}")
