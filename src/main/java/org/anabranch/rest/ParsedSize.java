@@ -32,7 +32,8 @@ final class ParsedSize {
                 inText = !inText;
             } else if (next == 0) {
                 wide = true;
-            } else if ((!inText || wide) && (next == ',' || next == '[' || next == '{')) {
+            } else if (next == '~' || next == '^' || (!inText || wide) && (next == ',' || next == '[' || next == '{')) {
+                // Signs inside of texts are the steps of hashes, each of which becomes an object.
                 values++;
             }
         }

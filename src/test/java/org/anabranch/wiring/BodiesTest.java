@@ -145,6 +145,7 @@ class BodiesTest {
                 "{'commitMeta':{'message':'m','authors':['a'%s]},'operations':[]}|,'a'",
                 "{'commitMeta':{'message':'m','allProperties':{'a':[]%s}},'operations':[]}|,'b':['a']",
                 "{'commitMeta':{'message':'m','unknown':[0%s]},'operations':[]}|,{}",
+                "{'fromRefName':'main','hashesToTransplant':['~1%s']}|~1",
                 "{'commitMeta':{'message':'m','unknown':[0%s]},'operations':[]}|,[]",
                 "{'commitMeta':{'message':'\\\\\\'','authors':['a'%s]},'operations':[]}|,'a'"
             })
