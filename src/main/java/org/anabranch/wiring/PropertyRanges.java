@@ -41,6 +41,9 @@ public final class PropertyRanges {
                     throw new IllegalArgumentException(
                             name + " (" + duration + ") must lie between 0S and " + LONGEST.toDays() + " days");
                 }
+                if (duration.isZero() && name.startsWith(LIMITS)) {
+                    throw new IllegalArgumentException(name + " (" + duration + ") must be more than zero");
+                }
             }
             case Integer number -> requireAtLeast(name.startsWith(LIMITS) ? 1 : 0, name, number);
             case MemorySize size -> requireAtLeast(name.startsWith(LIMITS) ? 1 : 0, name, size.asLongValue());

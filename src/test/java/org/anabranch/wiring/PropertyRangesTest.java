@@ -38,6 +38,7 @@ class PropertyRangesTest {
         "anabranch.limits.judgement-time, P40000D",
         "anabranch.idempotency.lifetime, PT9999999999999S",
         "anabranch.sweep.interval, PT-1M",
+        "anabranch.limits.answer-time, PT0S",
         "anabranch.limits.operations, 0",
         "anabranch.limits.filter-length, -1",
         "anabranch.limits.batch-size, 0",
