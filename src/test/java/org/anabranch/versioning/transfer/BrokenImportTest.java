@@ -92,6 +92,36 @@ class BrokenImportTest {
         }
     }
 
+    /** One of the two gets the store, and the other one leaves it alone. */
+    @Test
+    void aServiceThatStartsBeforeAnyWrite() throws Exception {
+        ExportFile file = Exports.file(folder, exported);
+        int writes = writes(file);
+        for (int write = 1; write <= writes; write++) {
+            MemoryStore store = new MemoryStore();
+            AtomicReference<IllegalStateException> refused = new AtomicReference<>();
+            FaultyStore met = new FaultyStore(store).foreignFirst(write, () -> {
+                try {
+                    Repository.open(store, FRESH);
+                } catch (IllegalStateException e) {
+                    refused.set(e);
+                }
+            });
+            if (write == 1) {
+                assertThatThrownBy(() -> new RepositoryImport(met).run(file, TransferProgress.NONE))
+                        .isInstanceOf(TransferRefusedException.class)
+                        .hasMessageContaining("Somebody else works on this store");
+                assertThat(refused).hasValue(null);
+                assertThat(store.repository().orElseThrow().id()).isEqualTo(FRESH.id());
+                assertThat(store.links(0, 1)).isEmpty();
+            } else {
+                new RepositoryImport(met).run(file, TransferProgress.NONE);
+                assertThat(refused.get()).hasMessageContaining("The repository is being imported");
+                assertThat(Exports.export(store)).isEqualTo(exported);
+            }
+        }
+    }
+
     @Test
     void whatAnEarlierAttemptBroughtIsFound() throws Exception {
         ExportFile file = Exports.file(folder, exported);

@@ -10,9 +10,12 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.object.ExportedReference;
 import org.anabranch.store.Change;
+import org.anabranch.store.ChunkAddress;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.Store;
 import org.anabranch.testing.ForwardingStore;
@@ -22,6 +25,8 @@ import org.anabranch.versioning.sweep.SweepMode;
 import org.anabranch.versioning.sweep.SweepProgress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What references led to when the export began cannot go before it ends. */
 class ExportBesideSweepsTest {
@@ -99,6 +104,58 @@ class ExportBesideSweepsTest {
                     .extracting(ExportedReference::name, ExportedReference::kind)
                     .containsExactly(
                             tuple(TestCatalog.MAIN, ReferenceKind.BRANCH), tuple(DOOMED, ReferenceKind.BRANCH));
+        }
+    }
+
+    /** Before each trip of the export somebody commits, deletes and creates a branch, or sweeps, three times, and time goes by. */
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(ints = {1, 2, 3})
+    void whateverIsDoneMeanwhileTheFileIsWhole(int seed) throws Exception {
+        Random random = new Random(seed);
+        try (TestCatalog catalog = new TestCatalog()) {
+            for (int i = 0; i < 1_000; i++) {
+                catalog.commit(TestCatalog.MAIN, TestCatalog.put("t" + i, TestCatalog.table("x")));
+            }
+            Store store = catalog.store();
+            StoreSweep sweep = new StoreSweep(store, clock, GRACE);
+            int[] done = new int[4];
+            Runnable meanwhile = () -> {
+                now = now.plusSeconds(3);
+                int what = random.nextInt(done.length);
+                done[what]++;
+                boolean isThere = store.reference(DOOMED).isPresent();
+                if (what == 0) {
+                    catalog.commit(
+                            isThere ? DOOMED : TestCatalog.MAIN,
+                            TestCatalog.put("m" + now.getEpochSecond(), TestCatalog.table("x")));
+                } else if (what == 1 && isThere) {
+                    delete(store);
+                } else if (what < 3 && !isThere) {
+                    catalog.branch(DOOMED, TestCatalog.MAIN);
+                } else {
+                    sweep.run(SweepMode.SWEEP, SweepProgress.NONE, () -> false);
+                }
+            };
+            Store busy = new ForwardingStore(store) {
+                @Override
+                public List<ReferenceRow> references(ReferenceKind kind, String afterName, int limit) {
+                    IntStream.range(0, 3).forEach(each -> meanwhile.run());
+                    return super.references(kind, afterName, limit);
+                }
+
+                @Override
+                public List<byte[]> fetch(List<ChunkAddress> chunks) {
+                    IntStream.range(0, 3).forEach(each -> meanwhile.run());
+                    return super.fetch(chunks);
+                }
+            };
+
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            new RepositoryExport(busy, clock).run(out, TransferProgress.NONE, () -> false);
+
+            assertThat(done).doesNotContain(0);
+            assertThat(Exports.file(folder, out.toByteArray()).report().commits())
+                    .isGreaterThanOrEqualTo(1_000);
         }
     }
 
