@@ -1,6 +1,7 @@
 package org.anabranch.wiring;
 
 import java.io.PrintStream;
+import java.util.Map;
 import org.anabranch.store.Store;
 import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.versioning.check.CheckLevel;
@@ -75,7 +76,7 @@ final class CheckCommand extends StoreCommand {
     }
 
     private CheckReport inThisProcess(CheckLevel level, ProgressLines progress) {
-        try (Store opened = OfflineStore.of(storeProperties()).open()) {
+        try (Store opened = offlineStore(Map.of()).open()) {
             return new RepositoryCheck(opened).run(level, progress::at, () -> false);
         }
     }

@@ -19,6 +19,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import org.anabranch.store.MissingRowException;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Store;
@@ -147,7 +148,7 @@ final class ExportCommand extends StoreCommand {
     }
 
     private void inThisProcess(OutputStream file, ProgressLines progress) throws IOException {
-        try (Store opened = OfflineStore.of(storeProperties()).open()) {
+        try (Store opened = offlineStore(Map.of()).open()) {
             new RepositoryExport(opened, InstantSource.system()).run(file, progress::at, () -> false);
         }
     }

@@ -8,6 +8,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import org.anabranch.api.client.ApiClient;
@@ -121,18 +122,19 @@ final class ImportCommand extends StoreCommand {
     @Override
     int run() throws IOException {
         ProgressLines progress = new ProgressLines(err);
+        OfflineStore offline = offlineStore(Map.of());
         if (source.server != null) {
-            PeerImportReport done = fromServer(source.server, progress);
+            PeerImportReport done = fromServer(source.server, offline, progress);
             tell(done, reported(done));
         } else {
             peer.requireNone();
-            ImportReport done = fromFile(Objects.requireNonNull(source.file), progress);
+            ImportReport done = fromFile(Objects.requireNonNull(source.file), offline, progress);
             tell(done.repository(), done.references(), done.commits(), done.found(), reported(done));
         }
         return IMPORTED;
     }
 
-    private ImportReport fromFile(Path from, ProgressLines progress) throws IOException {
+    private ImportReport fromFile(Path from, OfflineStore offline, ProgressLines progress) throws IOException {
         if (!Files.isRegularFile(from)) {
             throw new CommandFailedException(
                     "--from: " + from + (Files.exists(from) ? " is no file" : " is not there")
@@ -140,19 +142,19 @@ final class ImportCommand extends StoreCommand {
                     null);
         }
         ExportFile file = ExportFile.verify(from, progress::at);
-        try (Store opened = OfflineStore.of(storeProperties()).create()) {
+        try (Store opened = offline.create()) {
             return new RepositoryImport(opened).run(file, progress::at);
         }
     }
 
-    private PeerImportReport fromServer(URI from, ProgressLines progress) throws IOException {
+    private PeerImportReport fromServer(URI from, OfflineStore offline, ProgressLines progress) throws IOException {
         ApiClient client = peer.client(from);
         Ids ids = new Ids();
         NewRepository fresh = new NewRepository(
                 ids.uuid(), ids.salt(), Instants.micros(InstantSource.system().instant()));
         PeerImportReport done;
         try (Writer hashes = peer.hashMap();
-                Store opened = OfflineStore.of(storeProperties()).create()) {
+                Store opened = offline.create()) {
             done = new PeerImport(client, opened, peer.spoolFolder())
                     .run(from.toString(), fresh, peer.comparison(), hashes, progress::at);
         }

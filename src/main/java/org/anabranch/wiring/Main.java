@@ -48,6 +48,13 @@ public final class Main {
             commandLine.usage(System.out);
             return;
         }
+        try {
+            options.requireUse();
+        } catch (CommandFailedException e) {
+            fail(e.getMessage(), 2);
+        } catch (RuntimeException e) {
+            fail(StartFailure.sentence(e), 1);
+        }
         options.asProperties().forEach(System::setProperty);
         Quarkus.run(Lifecycle.class, Main::ended, args);
     }

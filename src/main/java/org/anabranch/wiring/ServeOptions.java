@@ -65,4 +65,10 @@ final class ServeOptions {
         properties.putAll(store.asProperties());
         return properties;
     }
+
+    /** @throws CommandFailedException an option is of another store than the one in force */
+    void requireUse() {
+        store.requireUse(() ->
+                kind != null ? kind : OfflineStore.of(Map.of()).config().store().type());
+    }
 }

@@ -86,6 +86,20 @@ abstract class StoreCommand {
         return properties;
     }
 
+    /**
+     * The store that options and properties name.
+     *
+     * @param more properties that other options of the command stand for
+     * @throws CommandFailedException an option is of another store than that
+     */
+    final OfflineStore offlineStore(Map<String, String> more) {
+        Map<String, String> properties = storeProperties();
+        properties.putAll(more);
+        OfflineStore offline = OfflineStore.of(properties);
+        store.requireUse(() -> offline.config().store().type());
+        return offline;
+    }
+
     /** Does what the options say, and returns the status that the process shall end with. */
     abstract int run() throws Exception;
 

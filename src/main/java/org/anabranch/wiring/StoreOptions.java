@@ -2,7 +2,11 @@ package org.anabranch.wiring;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.anabranch.wiring.AnabranchConfig.Store.Type;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -11,6 +15,9 @@ import picocli.CommandLine.Spec;
 
 /** The options that say where a store is. Which kinds of it there are to choose from is the command's. */
 final class StoreOptions {
+
+    private static final List<String> OF_EMBEDDED = List.of("--data");
+    private static final List<String> OF_POSTGRESQL = List.of("--url", "--user", "--password", "--password-file");
 
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec spec;
@@ -69,5 +76,40 @@ final class StoreOptions {
                     passwordFile.toAbsolutePath().toString());
         }
         return properties;
+    }
+
+    /**
+     * Demands that the given options are of the store in force, whatever chose that: those of another one would say nothing. Properties
+     * of other stores may stay where they are.
+     *
+     * @param inForce asked only if an option is given
+     * @throws CommandFailedException an option is of another store
+     */
+    void requireUse(Supplier<Type> inForce) {
+        if (asProperties().isEmpty()) {
+            return;
+        }
+        Type chosen = inForce.get();
+        requireNone(OF_EMBEDDED, Type.EMBEDDED, chosen);
+        requireNone(OF_POSTGRESQL, Type.POSTGRESQL, chosen);
+    }
+
+    private void requireNone(List<String> options, Type kind, Type chosen) {
+        List<String> given = options.stream()
+                .filter(spec.commandLine().getParseResult()::hasMatchedOption)
+                .toList();
+        if (kind != chosen && !given.isEmpty()) {
+            boolean isOne = given.size() == 1;
+            throw new CommandFailedException(
+                    String.join(", ", given) + (isOne ? " is" : " are") + " for the store '" + text(kind)
+                            + "', and the one in force is '" + text(chosen)
+                            + "' (anabranch.store.type): choose --store " + text(kind) + ", or leave "
+                            + (isOne ? "it" : "them") + " out",
+                    null);
+        }
+    }
+
+    private static String text(Type kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
     }
 }

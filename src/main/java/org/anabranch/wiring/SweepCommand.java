@@ -3,7 +3,6 @@ package org.anabranch.wiring;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.anabranch.store.OutcomeUnknownException;
 import org.anabranch.store.Store;
@@ -93,11 +92,7 @@ final class SweepCommand extends StoreCommand {
     }
 
     private SweepReport inThisProcess(SweepMode mode, ProgressLines progress) {
-        Map<String, String> options = new LinkedHashMap<>(storeProperties());
-        if (grace != null) {
-            options.put("anabranch.sweep.grace", grace);
-        }
-        OfflineStore offline = OfflineStore.of(options);
+        OfflineStore offline = offlineStore(grace == null ? Map.of() : Map.of("anabranch.sweep.grace", grace));
         Duration period = UseCases.grace(offline.config());
         try (Store opened = offline.open()) {
             return new StoreSweep(opened, InstantSource.system(), period).run(mode, progress::at, () -> false);

@@ -1,6 +1,7 @@
 package org.anabranch.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
@@ -8,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class ServeOptionsTest {
@@ -52,6 +54,62 @@ class ServeOptionsTest {
                         Map.entry(
                                 "anabranch.store.postgresql.password-file",
                                 Path.of("some/file").toAbsolutePath().toString()));
+    }
+
+    /** A property of the tests chooses the memory. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --url jdbc:postgresql://db/lake --password-file f | --url, --password-file are for the store 'postgresql', and the one in \
+            force is 'memory' (anabranch.store.type): choose --store postgresql, or leave them out
+            --data some/folder --store postgresql | --data is for the store 'embedded', and the one in force is 'postgresql' \
+            (anabranch.store.type): choose --store embedded, or leave it out
+            --data some/folder --store Memory | --data is for the store 'embedded'
+            --store memory --user anna | --user is for the store 'postgresql', and the one in force is 'memory'
+            --store embedded --password secret | --password is for the store 'postgresql'
+            """)
+    void optionsOfAnotherStoreAreNotIgnored(String args, String sentence) {
+        ServeOptions options = new ServeOptions();
+        Main.commandLine(options).parseArgs(args.split(" "));
+
+        assertThatThrownBy(options::requireUse)
+                .isInstanceOf(CommandFailedException.class)
+                .hasMessageStartingWith(sentence)
+                .message()
+                .doesNotContain("jdbc", "secret", "anna");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "--store memory",
+                "--store embedded --data some/folder",
+                "--store postgresql --url jdbc:postgresql://db/lake --user anna --password secret"
+            })
+    void optionsOfTheStoreInForceAreTaken(String args) {
+        ServeOptions options = new ServeOptions();
+        Main.commandLine(options).parseArgs(args.isEmpty() ? new String[0] : args.split(" "));
+
+        assertThatCode(options::requireUse).doesNotThrowAnyException();
+    }
+
+    /** The environment and files may choose the store, and hold settings of others. */
+    @Test
+    void aPropertyMayChooseTheStoreThatOptionsAreOf() {
+        String before = System.setProperty("anabranch.store.type", "postgresql");
+        System.setProperty("anabranch.store.path", "left/over");
+        try {
+            ServeOptions options = new ServeOptions();
+            Main.commandLine(options).parseArgs("--url", "jdbc:postgresql://db/lake");
+            assertThatCode(options::requireUse).doesNotThrowAnyException();
+
+            ServeOptions data = new ServeOptions();
+            Main.commandLine(data).parseArgs("--data", "some/folder");
+            assertThatThrownBy(data::requireUse).hasMessageContaining("the one in force is 'postgresql'");
+        } finally {
+            System.setProperty("anabranch.store.type", before);
+            System.clearProperty("anabranch.store.path");
+        }
     }
 
     @ParameterizedTest

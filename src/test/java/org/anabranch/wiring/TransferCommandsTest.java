@@ -133,7 +133,9 @@ class TransferCommandsTest {
             assertThat(ImportCommand.run(options, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
             assertThat(said()).contains("hashes is there already");
         }
-        String[] nobody = {"--data", folder.resolve("two").toString(), "--from-nessie", "http://127.0.0.1:1/api"};
+        String[] nobody = {
+            "--store", "embedded", "--data", folder.resolve("two").toString(), "--from-nessie", "http://127.0.0.1:1/api"
+        };
         assertThat(ImportCommand.run(nobody, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
         assertThat(said()).contains("does not end in /v2");
         assertThat(folder.resolve("two")).doesNotExist();
@@ -334,6 +336,34 @@ class TransferCommandsTest {
                 .containsExactlyElementsOf(Collections.nCopies(
                         3,
                         "anabranch: --token-file is for a service: name that with --service, or leave the token out"));
+    }
+
+    /** Before a long look at a file, and with nothing made. A property of the tests chooses the memory. */
+    @Test
+    void optionsOfAnotherStoreAreNotIgnored() {
+        String to = folder.resolve("lake.export").toString();
+        String[] url = {"--url", "jdbc:postgresql://127.0.0.1:1/lake"};
+        String[] data = {"--store", "postgresql", "--data", folder.toString()};
+        String[] urlTo = {"--url", "jdbc:postgresql://127.0.0.1:1/lake", "--to", to};
+        String[] urlFrom = {"--url", "jdbc:postgresql://127.0.0.1:1/lake", "--from", to};
+        String[] urlFromNessie = {
+            "--url", "jdbc:postgresql://127.0.0.1:1/lake", "--from-nessie", "http://127.0.0.1:1/api/v2"
+        };
+        assertThat(CheckCommand.run(url, stream(out), stream(err))).isEqualTo(CheckCommand.NOT_CHECKED);
+        assertThat(SweepCommand.run(url, stream(out), stream(err))).isEqualTo(SweepCommand.NOT_SWEPT);
+        assertThat(ExportCommand.run(urlTo, stream(out), stream(err))).isEqualTo(ExportCommand.NOT_EXPORTED);
+        assertThat(ImportCommand.run(urlFrom, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
+        assertThat(ImportCommand.run(urlFromNessie, stream(out), stream(err))).isEqualTo(ImportCommand.NOT_IMPORTED);
+        assertThat(CheckCommand.run(data, stream(out), stream(err))).isEqualTo(CheckCommand.NOT_CHECKED);
+
+        List<String> sentences = new ArrayList<>(Collections.nCopies(
+                5,
+                "anabranch: --url is for the store 'postgresql', and the one in force is 'memory'"
+                        + " (anabranch.store.type): choose --store postgresql, or leave it out"));
+        sentences.add("anabranch: --data is for the store 'embedded', and the one in force is 'postgresql'"
+                + " (anabranch.store.type): choose --store embedded, or leave it out");
+        assertThat(said().lines()).containsExactlyElementsOf(sentences);
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
