@@ -57,8 +57,7 @@ public final class GcCommand {
         @Override
         public Integer call() {
             SweepOptions sweep = rules.options();
-            try (Session session = options.open()) {
-                rules.requireStorages(session.io());
+            try (Session session = options.begin(rules::requireStorages)) {
                 rules.warn(session.out());
                 Run run = session.expand(session.mark(isNew ? Start.NEW : Start.RESUME));
                 return session.sweep(run, sweep, rules.mode(), rules.report(session.folder()));
@@ -79,7 +78,7 @@ public final class GcCommand {
 
         @Override
         public Integer call() {
-            try (Session session = options.open()) {
+            try (Session session = options.begin(storages -> {})) {
                 session.markAnew();
                 return DONE;
             }
@@ -99,7 +98,7 @@ public final class GcCommand {
 
         @Override
         public Integer call() {
-            try (Session session = options.open()) {
+            try (Session session = options.goOn(storages -> {})) {
                 session.expand(session.latest());
                 return DONE;
             }
@@ -123,8 +122,7 @@ public final class GcCommand {
         @Override
         public Integer call() {
             SweepOptions sweep = rules.options();
-            try (Session session = options.open()) {
-                rules.requireStorages(session.io());
+            try (Session session = options.goOn(rules::requireStorages)) {
                 rules.warn(session.out());
                 return session.sweep(session.latest(), sweep, rules.mode(), rules.report(session.folder()));
             }

@@ -18,6 +18,7 @@ import org.anabranch.gc.run.Scope;
 import org.anabranch.gc.state.Runs.Run;
 import org.anabranch.gc.state.StateFolder;
 import org.anabranch.gc.storage.LakeFileIO;
+import org.anabranch.gc.storage.RequestRate;
 import org.anabranch.gc.storage.StoredFiles;
 import org.anabranch.gc.storage.SymbolicLinks;
 import org.anabranch.gc.sweep.LeftAlone;
@@ -32,7 +33,6 @@ final class Session implements AutoCloseable {
 
     private static final int LEFT_ALONE_IN_OUTPUT = 20;
 
-    private final Path folder;
     private final StateFolder state;
     private final Workers workers;
     private final ExecutorService manifestReaders;
@@ -42,17 +42,17 @@ final class Session implements AutoCloseable {
     private final Duration leastSafetyAge;
     private final PrintWriter out;
 
-    private Session(
-            Path folder,
+    /** Takes over the state folder and the storages, which it closes with itself. */
+    Session(
             StateFolder state,
             ApiCatalogSource catalog,
             Scope scope,
             Duration leastSafetyAge,
-            StorageOptions storage,
+            LakeFileIO io,
+            RequestRate rate,
             int parallelism,
             InstantSource clock,
             PrintWriter out) {
-        this.folder = folder;
         this.state = state;
         this.leastSafetyAge = leastSafetyAge;
         this.out = out;
@@ -60,12 +60,12 @@ final class Session implements AutoCloseable {
         this.manifestReaders = Executors.newFixedThreadPool(
                 parallelism,
                 Thread.ofPlatform().daemon().name("gc-manifests-", 0).factory());
-        this.io = storage.open();
+        this.io = io;
         this.progress = new ConsoleProgress(out, System::nanoTime);
-        StoredFiles files = new StoredFiles(io, storage.rate());
+        StoredFiles files = new StoredFiles(io, rate);
         Expander expander = new Expander(
                 new IcebergTableFiles(
-                        io, storage.snapshots(), state.liveFiles(), new SymbolicLinks()::locations, manifestReaders),
+                        io, scope.snapshots(), state.liveFiles(), new SymbolicLinks()::locations, manifestReaders),
                 state.liveSet(),
                 state.knownLocations(),
                 state.untouchables(),
@@ -74,36 +74,13 @@ final class Session implements AutoCloseable {
         this.collector = new Collector(state, catalog, scope, expander, files, files, workers, progress, clock);
     }
 
-    static Session open(
-            Path folder,
-            ApiCatalogSource catalog,
-            Scope scope,
-            Duration leastSafetyAge,
-            StorageOptions storage,
-            int parallelism,
-            InstantSource clock,
-            PrintWriter out) {
-        StateFolder state = StateFolder.open(folder, catalog.repository());
-        try {
-            return new Session(folder, state, catalog, scope, leastSafetyAge, storage, parallelism, clock, out);
-        } catch (RuntimeException e) {
-            state.close();
-            throw e;
-        }
-    }
-
     PrintWriter out() {
         return out;
     }
 
-    /** The storages of the lake. */
-    LakeFileIO io() {
-        return io;
-    }
-
     /** Where the state is. */
     Path folder() {
-        return folder;
+        return state.folder();
     }
 
     Run latest() {

@@ -214,7 +214,9 @@ class GcCommandIT {
     @Test
     void stepsComeInTheirOrderAndUnderTheSameOptions() {
         String[] shared = {"--uri", service.api().toString(), "--state", state.toString(), "--cutoff", "1"};
-        assertThat(step("expand", shared).err).contains("There is no run yet");
+        assertThat(step("expand", shared).err)
+                .contains("There is no state in " + state)
+                .contains("gc mark");
         assertThat(step("mark", shared).code).isZero();
         assertThat(step("sweep", shared, "--warehouse", warehouse.toString()).err)
                 .contains("not expanded yet");
@@ -261,6 +263,7 @@ class GcCommandIT {
         Ending ending = run(option.split(" "));
         assertThat(ending.code).as(ending.err).isEqualTo(2);
         assertThat(ending.err).contains(reason.replace("'", "")).hasLineCount(1);
+        assertThat(state).isEmptyDirectory();
     }
 
     @Test

@@ -224,7 +224,8 @@ class CollectorUnderRulesIT {
                                 folder.resolve("gc").toString())
                         .err)
                 .as("nothing was begun")
-                .contains("There is no run yet");
+                .contains("There is no state in " + state);
+        assertThat(state).isEmptyDirectory();
         assertThat(dataOf(KEPT)).hasSize(1);
     }
 

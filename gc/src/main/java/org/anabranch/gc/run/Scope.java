@@ -35,7 +35,7 @@ public record Scope(
      *
      * @throws CatalogUnreadableException if the server says that it hides something, or nobody says that it does not
      */
-    void requireWholeView(CatalogSource catalog) {
+    public void requireWholeView(CatalogSource catalog) {
         ReadAccess access = catalog.readAccess();
         if (access == ReadAccess.FILTERED) {
             throw new CatalogUnreadableException(

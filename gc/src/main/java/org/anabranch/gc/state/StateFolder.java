@@ -46,14 +46,26 @@ public final class StateFolder implements AutoCloseable {
      * @throws UnusableStateException if another process holds it, it is of another repository or version, or cannot be written
      */
     public static StateFolder open(Path folder, String repository) {
-        StateFolder state = open(folder);
+        return requireRepository(open(folder), repository);
+    }
+
+    private static StateFolder requireRepository(StateFolder state, String repository) {
         try {
-            state.runs().requireRepository(repository, folder);
+            state.runs().requireRepository(repository, state.folder);
             return state;
         } catch (RuntimeException e) {
             state.close();
             throw e;
         }
+    }
+
+    /**
+     * As {@link #open}, of a folder that exists: for what goes on with a run.
+     *
+     * @throws UnusableStateException as above, and if there is no such folder
+     */
+    public static StateFolder openExisting(Path folder, String repository) {
+        return requireRepository(openExisting(folder), repository);
     }
 
     /**
@@ -64,7 +76,10 @@ public final class StateFolder implements AutoCloseable {
     public static StateFolder openExisting(Path folder) {
         if (!Files.exists(folder.resolve(FILE))) {
             throw new UnusableStateException(
-                    "There is no state in " + folder + ": give the folder of earlier runs with --state.", null);
+                    "There is no state in " + folder
+                            + ": give the folder of earlier runs with --state, or begin with 'gc run' or"
+                            + " 'gc mark'.",
+                    null);
         }
         return open(folder);
     }
