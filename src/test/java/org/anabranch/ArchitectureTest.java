@@ -118,7 +118,7 @@ class ArchitectureTest {
         TreeSet<String> packages = SERVICE.stream()
                 .map(each -> each.getPackageName().substring(ROOT.length()))
                 .collect(Collectors.toCollection(TreeSet::new));
-        packages.removeAll(List.of(EVERYWHERE, "api", "api.client", "api.ext", "api.v2", "wiring"));
+        packages.removeAll(List.of(EVERYWHERE, "api", "api.client", "api.ext", "api.secret", "api.v2", "wiring"));
         assertThat(packages).isEqualTo(new TreeSet<>(MAY_NAME.keySet()));
     }
 

@@ -69,7 +69,7 @@ public interface AnabranchConfig {
 
             Optional<String> password();
 
-            /** A file whose first line is the password, read anew for each connection. */
+            /** A file with the password, read anew for each connection. */
             Optional<Path> passwordFile();
 
             /** The most that are open at once. */
@@ -134,7 +134,7 @@ public interface AnabranchConfig {
 
             Optional<String> clientSecret();
 
-            /** A file whose first line is the secret. */
+            /** A file with the secret. */
             Optional<Path> clientSecretFile();
         }
     }

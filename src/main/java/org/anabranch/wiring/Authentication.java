@@ -7,12 +7,9 @@ import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.anabranch.api.secret.SecretFile;
 import org.anabranch.rest.TokenRules;
 import org.anabranch.wiring.AnabranchConfig.Authentication.Type;
 import org.eclipse.microprofile.config.Config;
@@ -153,16 +151,7 @@ public final class Authentication {
             throw new IllegalArgumentException(
                     PROPERTY + "oidc.client-secret and " + PROPERTY + "oidc.client-secret-file exclude each other");
         }
-        Path file = oidc.clientSecretFile().get();
-        try (Stream<String> lines = Files.lines(file)) {
-            return Optional.of(lines.findFirst()
-                    .filter(line -> !line.isBlank())
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            PROPERTY + "oidc.client-secret-file: the first line of " + file + " is empty")));
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    PROPERTY + "oidc.client-secret-file: " + file + " cannot be read (" + e.getMessage() + ")", e);
-        }
+        return oidc.clientSecretFile().map(file -> SecretFile.read(PROPERTY + "oidc.client-secret-file", file));
     }
 
     /** A provider that is described and not asked would leave its operator in a false belief. */

@@ -1,11 +1,10 @@
 package org.anabranch.wiring;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.anabranch.api.secret.SecretFile;
+import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.postgres.PostgresSettings;
 import org.anabranch.store.postgres.PostgresStore;
 import org.jboss.logging.Logger;
@@ -49,23 +48,26 @@ final class Database {
             throw new IllegalArgumentException(
                     "give one of " + PREFIX + "password and " + PREFIX + "password-file, not both");
         }
-        config.passwordFile().ifPresent(Database::firstLine);
+        config.passwordFile().ifPresent(Database::password);
         return new PostgresSettings(
                 url,
                 config.user(),
-                () -> config.passwordFile().map(Database::firstLine).or(config::password),
+                () -> config.passwordFile().map(Database::passwordNow).or(config::password),
                 config.connections(),
                 config.connectionTime(),
                 config.statementTime());
     }
 
-    private static String firstLine(Path file) {
+    private static String password(Path file) {
+        return SecretFile.read(PREFIX + "password-file (--password-file)", file);
+    }
+
+    /** For a connection of a service that runs: whoever writes the file anew may not be through, and later calls find it whole. */
+    private static String passwordNow(Path file) {
         try {
-            List<String> lines = Files.readAllLines(file);
-            return lines.isEmpty() ? "" : lines.getFirst();
-        } catch (IOException e) {
-            throw new IllegalArgumentException(
-                    "the file " + file + " of " + PREFIX + "password-file (--password-file) cannot be read: " + e);
+            return password(file);
+        } catch (IllegalArgumentException e) {
+            throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
         }
     }
 }

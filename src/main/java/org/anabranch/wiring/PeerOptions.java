@@ -39,7 +39,7 @@ final class PeerOptions {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "of --from-nessie: sends the file's text as bearer token with every request")
+            description = "of --from-nessie: file with a bearer token, which is sent with every request")
     private @Nullable Path tokenFile;
 
     @Option(

@@ -1,11 +1,9 @@
 package org.anabranch.wiring;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpRequest;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
+import org.anabranch.api.client.ApiOptions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -21,7 +19,7 @@ final class ServiceOptions {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "file whose first line is a bearer token for that service, where rules decide who may ask")
+            description = "file with a bearer token for that service, where rules decide who may ask")
     private @Nullable Path tokenFile;
 
     boolean isGiven() {
@@ -52,20 +50,16 @@ final class ServiceOptions {
         }
         HttpRequest.Builder request = HttpRequest.newBuilder(service.resolve(pathAndQuery));
         if (tokenFile != null) {
-            request.header("Authorization", "Bearer " + token(tokenFile));
+            request.header("Authorization", bearer(tokenFile));
         }
         return request;
     }
 
-    private static String token(Path file) {
-        try (Stream<String> lines = Files.lines(file)) {
-            return lines.findFirst()
-                    .map(String::strip)
-                    .filter(line -> line.matches("[\\x21-\\x7e]+"))
-                    .orElseThrow(() -> new CommandFailedException(
-                            "--token-file: the first line of " + file + " is no token", null));
-        } catch (IOException e) {
-            throw new CommandFailedException("--token-file: " + file + " cannot be read (" + e.getMessage() + ")", e);
+    private static String bearer(Path tokenFile) {
+        try {
+            return ApiOptions.bearer(tokenFile);
+        } catch (IllegalArgumentException e) {
+            throw new CommandFailedException(String.valueOf(e.getMessage()), e);
         }
     }
 }

@@ -42,7 +42,7 @@ final class StoreOptions {
     @Option(
             names = "--password-file",
             paramLabel = "FILE",
-            description = "file whose first line is that password, read anew for each connection")
+            description = "file with that password, read anew for each connection")
     private @Nullable Path passwordFile;
 
     /** An empty name, as of a variable without a value, would be the folder that the program was started in. */

@@ -89,7 +89,8 @@ class AuthenticationStartTest {
             type=oidc oidc.audience=lake oidc.provider=idp.example | 'idp.example' is no address such as
             type=oidc oidc.audience=lake oidc.provider=https://idp.example oidc.client-secret=s | oidc.client-id is missing
             type=oidc oidc.audience=lake oidc.provider=https://idp.example oidc.client-secret=s oidc.client-secret-file=f | exclude each other
-            type=oidc oidc.audience=lake oidc.provider=https://idp.example oidc.client-secret-file=/nowhere | /nowhere cannot be read
+            type=oidc oidc.audience=lake oidc.provider=https://idp.example oidc.client-secret-file=/nowhere | oidc.client-secret-file: /nowhere cannot be read (it is not there)
+            type=oidc oidc.audience=lake oidc.provider=https://idp.example oidc.client-secret-file=/dev/null | oidc.client-secret-file: /dev/null is empty
             oidc.provider=https://idp.example | type is 'none'
             """)
     void settingsThatDoNotFitAreNamed(String settings, String sentence) {

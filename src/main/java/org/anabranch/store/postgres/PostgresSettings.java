@@ -10,7 +10,8 @@ import java.util.function.Supplier;
  * @param url as the JDBC driver takes it, {@code jdbc:postgresql://host:port/database?...}. What it says about the connection
  *     is stronger than the driver properties that the store sets
  * @param user empty if the url or the operating system says who connects
- * @param password asked for each new connection, so that it may change under a running process; empty if none is needed
+ * @param password asked for each new connection, so that it may change under a running process; empty if none
+ *     is needed. May throw {@link org.anabranch.store.StoreUnavailableException}
  * @param connections the most that are open at once
  * @param connectionTime how long a call waits for one of them
  * @param statementTime how long the database works on one statement, waiting for locks included

@@ -17,10 +17,12 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.anabranch.database.PostgresServer;
 import org.anabranch.ports.FreePort;
 import org.anabranch.store.Condemned;
 import org.anabranch.store.Store;
+import org.anabranch.store.StoreUnavailableException;
 import org.anabranch.store.WriteOutcome.Written;
 import org.anabranch.testing.PostgresStores;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,36 @@ class OpeningTest {
             assertThat(store.reference("main")).isPresent();
             store.condemn(List.of(1L), 100);
             assertThat(store.condemned(0, 10)).containsExactly(new Condemned(1, 100));
+        }
+    }
+
+    /** A call that meets that moment may come again. */
+    @Test
+    void aPasswordThatCannotBeReadForAMomentIsAnOutageAndNoMore() throws Exception {
+        String url = SERVER.emptyUrl();
+        PostgresSettings known = PostgresStores.settings(url);
+        AtomicBoolean readable = new AtomicBoolean(true);
+        PostgresSettings settings = new PostgresSettings(
+                known.url(),
+                known.user(),
+                () -> {
+                    if (!readable.get()) {
+                        throw new StoreUnavailableException("the file is empty", null);
+                    }
+                    return known.password().get();
+                },
+                known.connections(),
+                known.connectionTime(),
+                known.statementTime());
+        try (Connections connections = new Connections(settings, pool -> pool)) {
+            readable.set(false);
+            assertThatThrownBy(connections::take)
+                    .isInstanceOf(StoreUnavailableException.class)
+                    .hasMessage("the file is empty");
+            readable.set(true);
+            try (Connection connection = connections.take()) {
+                assertThat(connection.isValid(1)).isTrue();
+            }
         }
     }
 

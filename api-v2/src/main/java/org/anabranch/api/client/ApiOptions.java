@@ -1,13 +1,13 @@
 package org.anabranch.api.client;
 
-import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import org.anabranch.api.secret.SecretFile;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ApiOptions(
         URI api, Map<String, String> headers, double requestsPerSecond, int attempts, Duration timeout) {
+
+    private static final String TOKEN_FILE = "--token-file";
+    private static final Pattern TOKEN = Pattern.compile("[!-~]+");
 
     public ApiOptions {
         if (api.getRawUserInfo() != null) {
@@ -56,8 +59,8 @@ public record ApiOptions(
      * Headers as people give them on a command line.
      *
      * @param lines each a name and a value with a colon between them
-     * @param tokenFile holds a bearer token, which becomes a header of its own; null for none
-     * @throws IllegalArgumentException if a line has no name, or the file cannot be read
+     * @param tokenFile as {@link #bearer} takes it, which becomes a header of its own; null for none
+     * @throws IllegalArgumentException if a line has no name, or the file holds no token
      */
     public static Map<String, String> headers(List<String> lines, @Nullable Path tokenFile) {
         Map<String, String> headers = new LinkedHashMap<>();
@@ -70,14 +73,24 @@ public record ApiOptions(
                     line.substring(0, colon).strip(), line.substring(colon + 1).strip());
         }
         if (tokenFile != null) {
-            try {
-                headers.put(
-                        "Authorization", "Bearer " + Files.readString(tokenFile).strip());
-            } catch (IOException e) {
-                throw new IllegalArgumentException("--token-file: " + tokenFile + " cannot be read: " + e, e);
-            }
+            headers.put("Authorization", bearer(tokenFile));
         }
         return headers;
+    }
+
+    /**
+     * The value of {@code Authorization} that shows a token.
+     *
+     * @param tokenFile of the option {@code --token-file}, as {@link SecretFile} reads it
+     * @throws IllegalArgumentException if the file holds no token; the message names it and tells nothing of what it holds
+     */
+    public static String bearer(Path tokenFile) {
+        String token = SecretFile.read(TOKEN_FILE, tokenFile);
+        if (!TOKEN.matcher(token).matches()) {
+            throw new IllegalArgumentException(TOKEN_FILE + ": " + tokenFile.toAbsolutePath()
+                    + " holds no token: those are letters, digits and signs of ASCII without blanks");
+        }
+        return "Bearer " + token;
     }
 
     /** The headers are credentials as a rule, so they are counted only. */

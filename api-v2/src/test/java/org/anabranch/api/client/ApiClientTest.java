@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -274,5 +277,24 @@ class ApiClientTest {
         assertThat(new ApiOptions(api(), Map.of("Authorization", "Bearer secret"), 0, 1, Duration.ofSeconds(1)))
                 .asString()
                 .doesNotContain("secret");
+    }
+
+    @Test
+    void aTokenIsShownAsItsFileHasIt(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), "abc.DEF~1=\n");
+        assertThat(ApiOptions.headers(List.of("X: y"), file))
+                .isEqualTo(Map.of("X", "y", "Authorization", "Bearer abc.DEF~1="));
+    }
+
+    /** The library that sends headers tells the whole of one that it does not like. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"swordfish\u0007", " swordfish", "two swordfish", "swordfish\nswordfish", "swordfish\u00e9"})
+    void whatIsNoTokenIsRefusedWithoutTellingIt(String text, @TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("token"), text);
+        assertThatThrownBy(() -> ApiOptions.headers(List.of(), file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("--token-file: " + file)
+                .hasMessageNotContaining("swordfish");
     }
 }

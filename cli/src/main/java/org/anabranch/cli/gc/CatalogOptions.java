@@ -31,7 +31,7 @@ final class CatalogOptions {
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
-            description = "sends the file's text as bearer token with every request")
+            description = "file with a bearer token, which is sent with every request")
     private @Nullable Path tokenFile;
 
     @Option(
