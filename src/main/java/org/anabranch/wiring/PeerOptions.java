@@ -91,7 +91,7 @@ final class PeerOptions {
                             Optional.ofNullable(requestsPerSecond).orElse(0.0),
                             ATTEMPTS,
                             TIMEOUT),
-                    new SystemPace(),
+                    Pace.of(System::nanoTime),
                     InstantSource.system());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
@@ -126,18 +126,5 @@ final class PeerOptions {
 
     private static Path part(Path file) {
         return file.resolveSibling(file.getFileName() + ".part");
-    }
-
-    private static final class SystemPace implements Pace {
-
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public void pause(Duration duration) throws InterruptedException {
-            Thread.sleep(duration);
-        }
     }
 }

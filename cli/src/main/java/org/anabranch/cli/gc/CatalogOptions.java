@@ -83,21 +83,9 @@ final class CatalogOptions {
         try {
             ApiOptions options =
                     new ApiOptions(uri, ApiOptions.headers(headers, tokenFile), requestsPerSecond, attempts, timeout);
-            return new ApiCatalogSource(new ApiClient(options, new SystemPace(), InstantSource.system()));
+            return new ApiCatalogSource(new ApiClient(options, Pace.of(System::nanoTime), InstantSource.system()));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
-        }
-    }
-
-    private static final class SystemPace implements Pace {
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public void pause(Duration duration) throws InterruptedException {
-            Thread.sleep(duration);
         }
     }
 }
