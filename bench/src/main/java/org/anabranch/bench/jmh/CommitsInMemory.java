@@ -20,6 +20,7 @@ import org.anabranch.model.IcebergTable;
 import org.anabranch.model.ReferenceKind;
 import org.anabranch.object.Commit;
 import org.anabranch.object.CommitRowBuilder;
+import org.anabranch.object.GraphPosition;
 import org.anabranch.object.IndexEntry;
 import org.anabranch.object.IndexKey;
 import org.anabranch.object.StoredObjects;
@@ -28,7 +29,6 @@ import org.anabranch.store.Change;
 import org.anabranch.store.Head;
 import org.anabranch.store.ReferenceRow;
 import org.anabranch.store.memory.MemoryStore;
-import org.jspecify.annotations.Nullable;
 
 /** A catalog in the memory store, loaded in random order in commits of 1,000 tables, without HTTP and rules. */
 final class CommitsInMemory {
@@ -83,29 +83,23 @@ final class CommitsInMemory {
     CommitRowBuilder.Built build(Commit parent, List<Integer> changed) {
         long number = store.numbers(1);
         CommitRowBuilder builder = new CommitRowBuilder(number, objects);
-        SortedMap<IndexKey, Optional<IndexEntry>> edits = new TreeMap<>();
-        SortedMap<IndexKey, @Nullable IndexEntry> operations = new TreeMap<>();
+        SortedMap<IndexKey, Optional<IndexEntry>> operations = new TreeMap<>();
         for (int table : changed) {
             IcebergTable content = table(table);
             IndexKey key = IndexKey.of(key(table));
             IndexEntry entry =
                     new IndexEntry(key, content.type(), content.id(), parent.seq() + 1, builder.addContent(content));
-            edits.put(key, Optional.of(entry));
-            operations.put(key, entry);
+            operations.put(key, Optional.of(entry));
         }
-        Tree tree = new IndexEditor(objects, SALT).apply(parent.tree(), edits, builder);
-        return builder.build(
-                List.of(parent.head()),
+        Tree tree = new IndexEditor(objects, SALT).apply(parent.tree(), operations, builder);
+        GraphPosition position = new GraphPosition(
                 parent.seq() + 1,
-                0,
-                0,
-                0,
+                parent.number(),
+                parent.seq(),
                 parent.generation() + 1,
-                0,
-                tree,
-                1,
-                META,
-                operations);
+                parent.generation() + 1,
+                parent.lastMerge());
+        return builder.build(List.of(parent), position, tree, 1, META, operations);
     }
 
     /** Stores a commit under a branch of its own. */
