@@ -6,8 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.concurrent.ForkJoinPool;
-import java.util.concurrent.ForkJoinTask;
 import org.anabranch.model.CommitId;
 import org.anabranch.model.CommitMeta;
 import org.anabranch.model.Content;
@@ -69,10 +67,6 @@ public final class CommitRowBuilder implements NodeSink {
     private final Map<NodeAddress, Item> items = new HashMap<>();
     private final List<NodeAddress> replacedNodes = new ArrayList<>();
     private final List<List<byte[]>> chunks = new ArrayList<>();
-
-    /** The full chunks but for the first, which waits for the header: deflated while the rest of the row is made. */
-    private final List<ForkJoinTask<byte[]>> framing = new ArrayList<>();
-
     private int lastChunkBytes;
 
     /**
@@ -148,9 +142,13 @@ public final class CommitRowBuilder implements NodeSink {
         Commit commit = new Commit(number, id, heads, position, tree, createdAtMicros, meta);
         Item.Header header = header(commit, operations);
         chunks.get(0).set(0, CommitCodec.encodeHeader(header));
+        List<byte[]> framed = new ArrayList<>();
+        for (int i = 0; i < chunks.size(); i++) {
+            framed.add(Chunk.encode(new ChunkAddress(number, i), chunks.get(i)));
+        }
         List<Long> parentNumbers = heads.stream().map(Head::number).toList();
         return new Built(
-                new CommitRow(number, id, parentNumbers, framed()),
+                new CommitRow(number, id, parentNumbers, framed),
                 header,
                 Map.copyOf(items),
                 List.copyOf(replacedNodes));
@@ -190,25 +188,9 @@ public final class CommitRowBuilder implements NodeSink {
     }
 
     private List<byte[]> openChunk() {
-        int last = chunks.size() - 1;
-        if (last > 0) {
-            List<byte[]> full = chunks.get(last);
-            framing.add(ForkJoinPool.commonPool().submit(() -> Chunk.encode(new ChunkAddress(number, last), full)));
-        }
         List<byte[]> chunk = new ArrayList<>();
         chunks.add(chunk);
         lastChunkBytes = 0;
         return chunk;
-    }
-
-    private List<byte[]> framed() {
-        int last = chunks.size() - 1;
-        List<byte[]> framed = new ArrayList<>(chunks.size());
-        framed.add(Chunk.encode(new ChunkAddress(number, 0), chunks.get(0)));
-        framing.forEach(full -> framed.add(full.join()));
-        if (last > 0) {
-            framed.add(Chunk.encode(new ChunkAddress(number, last), chunks.get(last)));
-        }
-        return framed;
     }
 }
